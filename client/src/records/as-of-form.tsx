@@ -7,7 +7,6 @@ import { usePage } from "#client/services/page.tsx"
 import { Button } from "#client/ui/button.tsx"
 import { Field } from "#client/ui/field.tsx"
 import { MomentInput } from "#client/ui/moment-input.tsx"
-import { useText } from "#client/ui/text.tsx"
 
 import { useLook } from "./use-look.ts"
 
@@ -20,10 +19,9 @@ interface AsOfFormProps {
 
 /** Asks for a record as it was at a moment. Without script the server reads the time on the clock of the user. */
 export function AsOfForm({ record, at }: AsOfFormProps) {
-  const t = useText()
   const navigate = useNavigate()
   const { env } = usePage()
-  const { style } = useLook()
+  const { t, style } = useLook()
   const now = localOf(env.now, env.timeZone)
   const shown = at === null ? now : shownIn(at, env.timeZone) || now
   const [local, setLocal] = useState(shown)

@@ -28,7 +28,7 @@ export function MomentField({ id, value, onChange, readOnly }: CustomControlProp
         id={id}
         onChange={(next) => {
           const [day = ""] = next.split("T")
-          // What is no day is told of when the field is left.
+          // An invalid date is reported when the focus leaves the field.
           onChange(day === "" ? null : (instantOf(next, env.timeZone) ?? day))
         }}
         value={local}

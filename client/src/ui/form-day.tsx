@@ -17,7 +17,7 @@ interface FormDayProps {
   onChange?: ((value: string) => void) | undefined
 }
 
-/** A day in a form that the browser sends: as the reader writes days, sent as `2026-11-03`. What is no day is not sent, and said so. */
+/** A day in a form that the browser sends: as the reader writes days, sent as `2026-11-03`. The browser refuses an invalid date, and says why. */
 export function FormDay({ id, name, value, format, label, onChange }: FormDayProps) {
   const t = useText()
   const [own, setOwn] = useState(value)

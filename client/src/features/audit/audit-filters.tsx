@@ -5,7 +5,8 @@ import { RESULTS, deedOf } from "#client/lib/deeds.ts"
 import type { DateStyle } from "#client/lib/format/date.ts"
 import { paths } from "#client/paths.ts"
 import { Button, buttonClass } from "#client/ui/button.tsx"
-import { FilterInput, FilterSelect } from "#client/ui/filter-field.tsx"
+import { FilterField, FilterInput, FilterSelect } from "#client/ui/filter-field.tsx"
+import { FormDay } from "#client/ui/form-day.tsx"
 import { Icon } from "#client/ui/icon.tsx"
 import { useText } from "#client/ui/text.tsx"
 
@@ -20,7 +21,6 @@ import {
   shifted,
 } from "./audit-state.ts"
 import { KNOWN_DEEDS, KNOWN_KINDS, kindText } from "./audit-words.ts"
-import { FilterDay } from "./filter-day.tsx"
 
 interface AuditFiltersProps {
   url: string
@@ -113,8 +113,12 @@ export function AuditFilters({ url, today, style, people }: AuditFiltersProps) {
           </FilterSelect>
         </div>
         <div className="au-between">
-          <FilterDay defaultValue={days.from} format={style} label={t("From")} name="from" />
-          <FilterDay defaultValue={days.until} format={style} label={t("Until")} name="until" />
+          <FilterField label={t("From")}>
+            {(id) => <FormDay format={style} id={id} name="from" value={days.from} />}
+          </FilterField>
+          <FilterField label={t("Until")}>
+            {(id) => <FormDay format={style} id={id} name="until" value={days.until} />}
+          </FilterField>
         </div>
         <div className="au-acts">
           <Button look="primary" submits>

@@ -14,7 +14,7 @@ import { Table } from "#client/ui/table.tsx"
 import { useText } from "#client/ui/text.tsx"
 
 import { cellText, isNumeric } from "./result-cells.ts"
-import { useCellText } from "./use-cell-text.ts"
+import { type CellText, useCellText } from "./use-cell-text.ts"
 
 const PAGE = 50
 
@@ -29,6 +29,7 @@ export function ResultView({ result, title, look }: ResultViewProps) {
   const { t } = look
   const { url } = usePage()
   const [page, setPage] = useState(() => pageIn(url, Math.ceil(result.rows.length / PAGE)))
+  const textOf = useCellText(look)
   const { columns, rows, totals, truncated } = result
   if (rows.length === 0) {
     return (
@@ -59,7 +60,7 @@ export function ResultView({ result, title, look }: ResultViewProps) {
         <tbody>
           {shown.map((row, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- the rows of a result do not move
-            <Row columns={columns} key={from + index} look={look} row={row} />
+            <Row columns={columns} key={from + index} row={row} textOf={textOf} />
           ))}
         </tbody>
         {totals == null ? null : (
@@ -128,6 +129,7 @@ const FEW = 5
 
 /** The same in small: the chart, or the first rows of the first two columns. */
 export function ResultSummary({ result, title, look }: ResultViewProps) {
+  const textOf = useCellText(look)
   const { rows, columns } = result
   if (rows.length === 0) return <p className="ui-none">{look.t("No matching records")}</p>
   if (isDrawn(result)) return <ResultChart look={look} result={result} title={title} />
@@ -144,7 +146,7 @@ export function ResultSummary({ result, title, look }: ResultViewProps) {
       <tbody>
         {rows.slice(0, FEW).map((row, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- the rows of a result do not move
-          <Row columns={shown} key={index} look={look} row={row} />
+          <Row columns={shown} key={index} row={row} textOf={textOf} />
         ))}
       </tbody>
     </Table>
@@ -154,11 +156,10 @@ export function ResultSummary({ result, title, look }: ResultViewProps) {
 interface RowProps {
   columns: ReportResult["columns"]
   row: readonly unknown[]
-  look: Look
+  textOf: CellText
 }
 
-function Row({ columns, row, look }: RowProps) {
-  const textOf = useCellText(look)
+function Row({ columns, row, textOf }: RowProps) {
   return (
     <tr>
       {columns.map((column, at) => (

@@ -10,8 +10,11 @@ interface Valued extends Worded {
   isCountry: boolean
 }
 
-/** Gives the text of a cell of a column. */
-export function useCellText(look: Look): (value: unknown, column: Valued | undefined) => string {
+/** The text of a cell of a column. */
+export type CellText = (value: unknown, column: Valued | undefined) => string
+
+/** Names cells as the screens do. */
+export function useCellText(look: Look): CellText {
   const nameOf = useCountryName()
   const wordsOf = useWords()
   return (value, column) => {
