@@ -233,8 +233,7 @@ async fn a_failover_loses_nothing_silently() {
         teller.tell(&format!("co1/meanwhile{number}"));
     }
     until("the replica is promoted", async || {
-        let role: redis::Value = watched.replica.ask(&cmd("ROLE")).await;
-        format!("{role:?}").contains("master")
+        watched.replica.is_master().await
     })
     .await;
     loop {

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
 
-use redis::{Client, Cmd, FromRedisValue, cmd};
+use redis::{Client, Cmd, FromRedisValue, RedisResult, Value, cmd};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::process::{Child, Command};
 use tokio::time::sleep;
@@ -93,9 +93,20 @@ impl Server {
 
     /// Gives a command.
     pub(crate) async fn ask<T: FromRedisValue>(&self, command: &Cmd) -> T {
-        let client = Client::open(self.url()).unwrap();
-        let mut connection = client.get_multiplexed_async_connection().await.unwrap();
-        command.query_async(&mut connection).await.unwrap()
+        self.try_ask(command).await.unwrap()
+    }
+
+    /// Whether it takes writes. Not while a sentinel promotes it: that ends every connection (`CLIENT KILL TYPE normal`),
+    /// the asking one among them.
+    pub(crate) async fn is_master(&self) -> bool {
+        let role: RedisResult<Value> = self.try_ask(&cmd("ROLE")).await;
+        role.is_ok_and(|role| format!("{role:?}").contains("master"))
+    }
+
+    async fn try_ask<T: FromRedisValue>(&self, command: &Cmd) -> RedisResult<T> {
+        let client = Client::open(self.url())?;
+        let mut connection = client.get_multiplexed_async_connection().await?;
+        command.query_async(&mut connection).await
     }
 
     /// The connections that are subscribed to something.
