@@ -3,7 +3,8 @@
 //! For two programs: `journeys`, which has the machine to itself, and `integration`, for what needs a service that its tests play.
 //! Invariant: within a program one run is made at a time.
 
-use crate::steps::{npm, run, turn};
+use crate::steps::{npm, run};
+use crate::turn::turn;
 
 #[path = "../crates/identity/tests/identity/emulator.rs"]
 pub(crate) mod emulator;

@@ -22,7 +22,7 @@ use self::parts::{DATABASE, INSTANCE, Part, REDIS};
 use crate::instances::visitor::Visitor;
 use crate::machine::Machine;
 use crate::runbook::{HERE, configuration, install, rows, scale_out, site};
-use crate::steps::turn;
+use crate::turn::turn;
 use crate::writers::{Report, write};
 
 const SECTION: &str = "### What a fault costs";

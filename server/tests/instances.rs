@@ -27,7 +27,7 @@ use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 use self::balancer::Kind;
 use self::place::Place;
 use self::visitor::Visitor;
-use crate::steps::turn;
+use crate::turn::turn;
 
 pub(crate) const CONTACTS: &str = "/contact/api/v1/contacts";
 

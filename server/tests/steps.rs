@@ -1,23 +1,15 @@
 //! Steps: what other tools check, each a program that is run in the root of the project.
 //!
-//! Invariant: within a program one heavy step runs at a time, the one that has the [`turn`].
+//! Invariant: a step that fails is reported with the output of its tool.
 
 #![expect(
     clippy::panic,
     clippy::print_stderr,
-    reason = "a failed step is reported with the output of its tool"
+    reason = "that output is what a developer reads"
 )]
 
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
-/// Waits until no other heavy step runs; none begins while this is held. Two cores are few for a browser, a server and a compiler
-/// at once.
-pub(crate) fn turn() -> MutexGuard<'static, ()> {
-    static TURN: Mutex<()> = Mutex::new(());
-    TURN.lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 /// npm in the root package; `node_modules` is there, since the build script ran `npm ci`.
 pub(crate) fn npm() -> Command {

@@ -7,6 +7,8 @@
 mod browser;
 #[path = "../steps.rs"]
 mod steps;
+#[path = "../turn.rs"]
+mod turn;
 
 use std::io::Write as _;
 

@@ -1,22 +1,25 @@
-//! The checks of the other tools, run from `cargo test` so that it is the only command.
+//! The checks of the other tools, run from `cargo test` so that it is the only command; a program of their own, as a compiler
+//! takes the machine from whatever is beside it.
 //!
-//! Each step is one test, so that the name of the failed test says which step failed. The steps are heavy: they take
-//! turns, and never run beside each other. The browser tests are a program of their own: `journeys`.
+//! Each step is one test, so that the name of the failed test says which step failed. They begin in the order of their names, as many at once
+//! as there are cores: unit tests of the client, of which a step of cargo takes no part, beside the first of cargo's, which wait for one another.
+//! Invariant: this program never refers to the server's library, so it links no V8.
 
 use std::path::Path;
 use std::process::Command;
 
-use crate::steps::{npm, run, turn};
+#[path = "../steps.rs"]
+mod steps;
+
+use steps::{npm, run};
 
 #[test]
-fn rust_code_is_formatted() {
-    let _turn = turn();
-    run(cargo().args(["fmt", "--all", "--check"]));
+fn client_unit_tests_pass() {
+    run(npm().args(["run", "test"]));
 }
 
 #[test]
 fn clippy_has_no_complaint() {
-    let _turn = turn();
     run(cargo().args([
         "clippy",
         "--workspace",
@@ -29,7 +32,6 @@ fn clippy_has_no_complaint() {
 
 #[test]
 fn documentation_builds_without_warnings() {
-    let _turn = turn();
     run(cargo()
         .args([
             "doc",
@@ -41,15 +43,13 @@ fn documentation_builds_without_warnings() {
 }
 
 #[test]
-fn typescript_passes_type_check_lints_and_format() {
-    let _turn = turn();
-    run(npm().args(["run", "check"]));
+fn rust_code_is_formatted() {
+    run(cargo().args(["fmt", "--all", "--check"]));
 }
 
 #[test]
-fn typescript_unit_tests_pass() {
-    let _turn = turn();
-    run(npm().args(["run", "test"]));
+fn typescript_passes_type_check_lints_and_format() {
+    run(npm().args(["run", "check"]));
 }
 
 fn cargo() -> Command {
