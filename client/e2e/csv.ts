@@ -1,4 +1,14 @@
-/** The CSV (RFC 4180) that exports write, as rows. */
+/** The CSV (RFC 4180) that exports write: downloaded, and as rows. */
+import { readFile } from "node:fs/promises"
+
+import type { Page } from "@playwright/test"
+
+/** Presses the button of an open menu of exports, and reads the file that comes. */
+export async function downloaded(page: Page, format: string | RegExp): Promise<string> {
+  const download = page.waitForEvent("download")
+  await page.getByRole("button", { name: format }).first().click()
+  return await readFile(await (await download).path(), "utf8")
+}
 
 /** Rows of cells; rows without any text are left out. Quotes that are never closed run to the end. */
 export function parseTable(text: string): readonly (readonly string[])[] {

@@ -2,14 +2,22 @@
 import type { Page } from "@playwright/test"
 
 import { call, idIn, newRegistration, register } from "./company.ts"
-import { noFaults } from "./faultless.ts"
+import { execute, needsFile } from "./data-file.ts"
+import { fitsScreen, noFaults } from "./faultless.ts"
 import { expect, test } from "./fixtures.ts"
 import { isHydrated } from "./hydration.ts"
+import { message } from "./messages.ts"
 import { save } from "./save.ts"
+import { enter, mailsFor, withMailboxes } from "./with-mailboxes.ts"
 
+const ATTENTION = "/iam/api/v1/users/me/attention"
 const ISSUES = "/iam/api/v1/issue/tracker"
 const OFFICES = "/iam/api/v1/companies/offices"
 const TAGS = "/contact/api/v1/contact-tags"
+
+const SECOND = 1000
+const DAY = 24 * 60 * 60 * SECOND
+const JOAN = "joan@shipper.example"
 
 const WEEK = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
 
@@ -63,6 +71,62 @@ for (const width of [1360, 390]) {
   })
 }
 
+for (const width of [1360, 390]) {
+  test(`a failed mail and an expiring invitation are settled at ${String(width)} px`, async ({
+    browser,
+  }) => {
+    await withMailboxes(browser, width, async (page, mailboxes, server) => {
+      needsFile(server)
+      mailboxes.refused.add(JOAN)
+      await enter(page, mailboxes)
+      const text = { subject: "Arrival notice", html: "<p>It is here.</p>" }
+      // A mail without a time leaves after ten seconds, in which it can be undone.
+      const body = { to: [{ address: JOAN }], ...text, scheduledAt: inSome(3 * SECOND) }
+      await call(page, "POST", "/mail/api/v1/send", { body })
+      const guest = { firstName: "Ida", lastName: "Brandt", emailId: "ida@harbour.example" }
+      await call(page, "POST", "/iam/api/v1/users", { body: guest })
+      // Six of its seven days have passed.
+      const ends = `json_set(fields, '$.invite.expiresAt', '${inSome(DAY)}')`
+      execute(server, `UPDATE users SET fields = ${ends} WHERE email = '${guest.emailId}'`)
+      await expect.poll(() => call(page, "GET", ATTENTION)).toContain("failedMail")
+
+      const attention = page.getByRole("region", { name: "Needs your attention" })
+      const mails = attention.getByRole("region", { name: "1 e-mail not delivered" })
+      const invitations = attention.getByRole("region", { name: "1 invitation expiring" })
+      await page.goto("/dashboard")
+      await page.waitForFunction(isHydrated)
+      await expect(mails).toBeVisible()
+      await expect(invitations).toContainText(/Ida Brandt.*23 h/u)
+      await noFaults(page)
+      await fitsScreen(page)
+
+      await invitations.getByRole("link", { name: "Ida Brandt" }).press("Enter")
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ida Brandt")
+      await page.getByRole("button", { name: "Resend invitation" }).click()
+      await expect(message(page, "Invitation sent again.")).toBeVisible()
+      await page.goto("/dashboard")
+      await page.waitForFunction(isHydrated)
+      await expect(mails).toBeVisible()
+      await expect(invitations).toBeHidden()
+
+      mailboxes.refused.clear()
+      await mails.getByRole("button", { name: "Arrival notice" }).press("Enter")
+      const dialog = page.getByRole("dialog", { name: "Mail" })
+      await expect(dialog.getByRole("tab", { name: "Sent" })).toHaveAttribute(
+        "aria-selected",
+        "true",
+      )
+      await dialog.getByRole("button", { name: /Arrival notice/u }).click()
+      await expect(dialog.getByText("mailbox full")).toBeVisible()
+      await dialog.getByRole("button", { name: "Retry" }).click()
+      await expect(dialog.getByRole("button", { name: "Retry" })).toBeHidden()
+      await expect.poll(() => mailsFor(mailboxes, JOAN)).toHaveLength(1)
+      await page.reload()
+      await expect(attention).toContainText("Nothing needs your attention")
+    })
+  })
+}
+
 test("the dashboard shows which offices are open", async ({ page, complaints }) => {
   // Hours without days are refused on purpose.
   complaints.expect(
@@ -102,6 +166,11 @@ test("the dashboard shows which offices are open", async ({ page, complaints }) 
   )
   await expect(clock("Rotterdam")).not.toContainText(/Open|Closed,/u)
 })
+
+/** The moment that is so many milliseconds away. */
+function inSome(milliseconds: number): string {
+  return new Date(Date.now() + milliseconds).toISOString()
+}
 
 /** Reports an issue and takes it. */
 async function assign(page: Page, title: string): Promise<void> {

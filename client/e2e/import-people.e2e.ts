@@ -1,10 +1,9 @@
 /** The CSV that people have: 200 contacts of another program, five of them wrong, and the table that is exported again. */
-import { readFile } from "node:fs/promises"
-
 import type { Page } from "@playwright/test"
 
 import { call, newRegistration, register } from "./company.ts"
-import { noFaults } from "./faultless.ts"
+import { downloaded } from "./csv.ts"
+import { fitsScreen, noFaults } from "./faultless.ts"
 import { expect, test } from "./fixtures.ts"
 
 const FIRST = ["Ann", "Bo", "Cy", "Dee", "Eva", "Finn", "Gül", "Hana", "Iñaki", "Jörg"]
@@ -73,7 +72,7 @@ for (const width of [1360, 390]) {
     await expect(dialog.getByText("Columns: 7 of 7 will be imported")).toBeVisible()
     await expect(dialog.getByText("Also added: 5 organisations, 2 tags")).toBeVisible()
     await noFaults(page)
-    expect(await overflowing(page)).toBe(false)
+    await fitsScreen(page)
 
     for (const [row, { column, right }] of WRONG) {
       const cell = dialog.getByLabel(`${column}, row ${row}`, { exact: true })
@@ -90,6 +89,62 @@ for (const width of [1360, 390]) {
     await page.goto("/contacts?page=1&search=I%C3%B1aki%20Pe%C3%B1a")
     await expect(page.getByRole("link", { name: "Iñaki Peña", exact: true })).toBeVisible()
     await expect(page.getByText("Puerto Sur S.A.").first()).toBeVisible()
+  })
+}
+
+/** A list below a title, whose headings say nothing of what is under them. */
+const UNNAMED = [
+  "Customers of our Rotterdam office",
+  "",
+  "Col. 1;Col. 2;Col. 3;Col. 4;Col. 5",
+  "Ann Lee;Netherlands;ann@acme.example;+31 20 123 45 67;https://acme.example",
+  "Bo Ruiz;España;bo@quay.example;(040) 123 45 67;www.quay.example",
+  "Cy Said;Egypt;cy@nile.example;0020 3 123 45 67;",
+].join("\n")
+
+for (const width of [1360, 390]) {
+  test(`columns without a telling heading are known by what they hold at ${width} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 860 })
+    await register(page, newRegistration())
+    await page.goto("/contacts?page=1")
+    await page.getByRole("button", { name: "Import" }).click()
+    const dialog = page.getByRole("dialog", { name: "Import: Contacts" })
+    const file = { name: "list.csv", mimeType: "text/csv", buffer: Buffer.from(UNNAMED) }
+    await dialog.getByLabel("File", { exact: true }).setInputFiles(file)
+    await expect(dialog.getByText("Columns: 4 of 5 will be imported")).toBeVisible()
+    const columns = dialog.getByRole("table", { name: "Columns" })
+    for (const [heading, field, sample] of [
+      ["Col. 2", "Country", "Netherlands"],
+      ["Col. 3", "E-mail address", "ann@acme.example"],
+      ["Col. 4", "Phone", "+31 20 123 45 67"],
+      ["Col. 5", "Website", "https://acme.example"],
+    ] as const) {
+      const row = columns.getByRole("row").filter({ hasText: sample })
+      const select = row.getByLabel(`Field for ${heading}`)
+      // oxlint-disable-next-line no-await-in-loop -- one after the other, to know which is wrong
+      await expect(select.locator("option:checked")).toHaveText(field)
+      // oxlint-disable-next-line no-await-in-loop -- the same
+      await expect(row.getByText("By content")).toBeVisible()
+    }
+    // Names look like nothing in particular.
+    await expect(dialog.getByLabel("Field for Col. 1")).toHaveValue("")
+    await dialog.getByText("Options", { exact: true }).click()
+    await expect(dialog.getByLabel("Header row")).toHaveValue("3")
+    await noFaults(page)
+    await fitsScreen(page)
+    await dialog.getByLabel("Field for Col. 1").selectOption({ label: "Name" })
+    await dialog.getByRole("button", { name: "Import 3 rows" }).click()
+    await expect(dialog.getByText("Import finished:")).toBeVisible()
+    await dialog.getByRole("button", { name: "Close" }).first().click()
+    await page.goto("/contacts?page=1&search=quay")
+    await page.getByRole("link", { name: "Bo Ruiz" }).click()
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Bo Ruiz")
+    for (const text of ["Spain", "bo@quay.example", "www.quay.example"]) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other, to know which is missing
+      await expect(page.getByRole("main")).toContainText(text)
+    }
   })
 }
 
@@ -129,35 +184,39 @@ test("what is exported as shown comes back", async ({ page }) => {
   }
 })
 
-test("a wrong row is corrected or skipped in place", async ({ page }) => {
-  test.slow()
-  await register(page, newRegistration())
-  await page.goto("/contacts?page=1")
-  await page.getByRole("button", { name: "Import" }).click()
-  const dialog = page.getByRole("dialog", { name: "Import: Contacts" })
-  const known = "Name\tE-mail\nAnn\tann@b.example\nAnn again\tann@b.example\n\tno-name@b.example"
-  await call(page, "POST", "/contact/api/v1/contacts", {
-    body: { displayName: "Ann", emails: [{ address: "ann@b.example" }] },
+for (const width of [1360, 390]) {
+  test(`a wrong row is corrected in place at ${width} px`, async ({ page }) => {
+    test.slow()
+    await page.setViewportSize({ width, height: 860 })
+    await register(page, newRegistration())
+    await page.goto("/contacts?page=1")
+    await page.getByRole("button", { name: "Import" }).click()
+    const dialog = page.getByRole("dialog", { name: "Import: Contacts" })
+    const known = "Name\tE-mail\nAnn\tann@b.example\nAnn again\tann@b.example\n\tno-name@b.example"
+    await call(page, "POST", "/contact/api/v1/contacts", {
+      body: { displayName: "Ann", emails: [{ address: "ann@b.example" }] },
+    })
+    await dialog.getByLabel("Or paste rows from a spreadsheet").fill(known)
+    await dialog.getByRole("button", { name: "Use pasted rows" }).click()
+    await expect(dialog.getByText("2 with errors")).toBeVisible()
+    await expect(dialog.getByText("A row above is for the same record.")).toBeVisible()
+    await fitsScreen(page)
+    await dialog.getByLabel("E-mail, row 3").fill("again@b.example")
+    await page.keyboard.press("Enter")
+    await expect(dialog.getByText("1 with errors")).toBeVisible()
+    await dialog
+      .getByRole("row", { name: /no-name/u })
+      .getByRole("button", { name: "Skip row" })
+      .click()
+    await expect(dialog.getByText("0 with errors")).toBeVisible()
+    await expect(dialog.getByRole("button", { name: "Import 1 row" })).toBeVisible()
+    await dialog.getByText("Columns: 2 of 2 will be imported").click()
+    const field = dialog.getByLabel("Field for Name")
+    await expect(field.getByRole("option", { name: "ID", exact: true })).toHaveCount(0)
+    await dialog.getByLabel("Include technical fields such as IDs").check()
+    await expect(field.getByRole("option", { name: "ID", exact: true })).toHaveCount(1)
   })
-  await dialog.getByLabel("Or paste rows from a spreadsheet").fill(known)
-  await dialog.getByRole("button", { name: "Use pasted rows" }).click()
-  await expect(dialog.getByText("2 with errors")).toBeVisible()
-  await expect(dialog.getByText("A row above is for the same record.")).toBeVisible()
-  await dialog.getByLabel("E-mail, row 3").fill("again@b.example")
-  await page.keyboard.press("Enter")
-  await expect(dialog.getByText("1 with errors")).toBeVisible()
-  await dialog
-    .getByRole("row", { name: /no-name/u })
-    .getByRole("button", { name: "Skip row" })
-    .click()
-  await expect(dialog.getByText("0 with errors")).toBeVisible()
-  await expect(dialog.getByRole("button", { name: "Import 1 row" })).toBeVisible()
-  await dialog.getByText("Columns: 2 of 2 will be imported").click()
-  const field = dialog.getByLabel("Field for Name")
-  await expect(field.getByRole("option", { name: "ID", exact: true })).toHaveCount(0)
-  await dialog.getByLabel("Include technical fields such as IDs").check()
-  await expect(field.getByRole("option", { name: "ID", exact: true })).toHaveCount(1)
-})
+}
 
 /** Counts the presses of the mouse from here on. */
 async function counted(page: Page): Promise<() => number> {
@@ -169,15 +228,4 @@ async function counted(page: Page): Promise<() => number> {
     document.addEventListener("pointerdown", Reflect.get(globalThis, "pressed"), true),
   )
   return () => presses
-}
-
-/** Whether the page is wider than the screen. */
-async function overflowing(page: Page): Promise<boolean> {
-  return await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
-}
-
-async function downloaded(page: Page, format: string | RegExp): Promise<string> {
-  const download = page.waitForEvent("download")
-  await page.getByRole("button", { name: format }).first().click()
-  return await readFile(await (await download).path(), "utf8")
 }

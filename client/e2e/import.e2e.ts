@@ -3,7 +3,7 @@ import type { Browser, Page } from "@playwright/test"
 
 import { newRegistration, register, signIn } from "./company.ts"
 import type { Registration } from "./company.ts"
-import { noFaults } from "./faultless.ts"
+import { fitsScreen, noFaults } from "./faultless.ts"
 import { expect, test } from "./fixtures.ts"
 import type { Server } from "./server.ts"
 
@@ -63,17 +63,27 @@ test("wrong rows are kept and columns remembered", async ({ page, browser, serve
   expect((await download).suggestedFilename()).toBe("import-errors.csv")
 
   // The company remembers them, whatever the browser.
-  const { context, page: elsewhere } = await inAnotherBrowser(browser, server)
-  await signInAt(elsewhere, registration)
-  await importFile("Kürzel;name;numeric\nQXD;Dock token;905\n", elsewhere)
-  await elsewhere.getByText("Columns: 3 of 3 will be imported").click()
-  await expect(elsewhere.getByLabel("Field for Kürzel")).toHaveValue("code")
-  await expect(elsewhere.getByText("Same as last time").first()).toBeVisible()
+  const { context, page: phone } = await onPhone(browser, server)
+  await signInAt(phone, registration)
+  await importFile("Kürzel;name;numeric\nQXD;Dock token;905\n", phone)
+  await phone.getByText("Columns: 3 of 3 will be imported").click()
+  await expect(phone.getByLabel("Field for Kürzel")).toHaveValue("code")
+  await expect(phone.getByText("Same as last time").first()).toBeVisible()
+  await fitsScreen(phone)
+
+  await importFile("Kürzel;Benennung;numeric\nQXD;Dock token;905\n", phone)
+  await phone.getByLabel("Field for Benennung").selectOption("name")
+  await phone.getByRole("button", { name: "Import 1 row" }).click()
+  await expect(phone.getByText("Import finished:")).toBeVisible()
   await context.close()
+  await importFile("Kürzel;Benennung;numeric\nQXE;Edge token;906\n")
+  await page.getByText("Columns: 3 of 3 will be imported").click()
+  await expect(page.getByLabel("Field for Benennung")).toHaveValue("name")
 })
 
-async function inAnotherBrowser(browser: Browser, { origin }: Server) {
-  const context = await browser.newContext({ baseURL: origin })
+async function onPhone(browser: Browser, { origin }: Server) {
+  const viewport = { width: 390, height: 844 }
+  const context = await browser.newContext({ baseURL: origin, viewport })
   return { context, page: await context.newPage() }
 }
 

@@ -1,22 +1,20 @@
 /** Mail to several contacts: a message of its own to each, what becomes of each, and one message to all. */
-import type { Browser, Locator, Page } from "@playwright/test"
+import type { Locator, Page } from "@playwright/test"
 
-import { call, newRegistration, register, registerVerified, verifyBy } from "./company.ts"
+import { attachedFile } from "./attachments.ts"
+import { call, newRegistration, registerVerified } from "./company.ts"
 import { noFaultsInMail } from "./faultless.ts"
-import { Complaints, expect, test } from "./fixtures.ts"
-import { startMailboxes } from "./mailboxes.ts"
-import type { Mailboxes } from "./mailboxes.ts"
-import { firstLink } from "./mails.ts"
+import { expect, test } from "./fixtures.ts"
 import { message } from "./messages.ts"
-import { startServer } from "./server.ts"
-
-/** In the frame of a mail no script runs, not even Playwright's that records it. */
-const LOOKED_INTO = /Blocked script execution in 'about:blank'/u
+import { LOOKED_INTO, enter, mailsFor, withMailboxes } from "./with-mailboxes.ts"
 
 const JOAN = "joan@shipper.example"
 const JUERGEN = "juergen@carrier.example"
 const INES = "ines@broker.example"
 const SAM = "sam@shipper.example"
+
+const DRIVE = "/drive/api/v1/filesystem/file"
+const PACKING_LIST = "3 crates"
 
 const PEOPLE = [
   { firstName: "Joan", lastName: "Wolf", language: "en", address: JOAN, doNotContact: false },
@@ -63,13 +61,8 @@ async function writeGreeting(dialog: Locator, page: Page): Promise<void> {
   await page.keyboard.type(", it has arrived.")
 }
 
-/** What was taken for an address of the test, besides what the program itself mails. */
-function mailsFor({ taken }: Mailboxes, address: string): readonly string[] {
-  return taken.filter(({ to }) => to.includes(address)).map(({ text }) => text)
-}
-
 for (const width of [1360, 390]) {
-  test(`at ${String(width)} px each is greeted by name, no address is disclosed, and one that failed is retried`, async ({
+  test(`at ${String(width)} px each is greeted by name and gets the file, no address is disclosed, and one that failed is retried`, async ({
     browser,
   }) => {
     test.slow()
@@ -87,6 +80,17 @@ for (const width of [1360, 390]) {
       await expect(dialog.getByRole("button", { name: "Send 3 messages" })).toBeVisible()
       await expect(dialog.getByRole("button", { name: "Add Cc or Bcc" })).toBeHidden()
       await writeGreeting(dialog, page)
+      const uploads: string[] = []
+      page.on("request", (request) => {
+        const { pathname } = new URL(request.url())
+        if (request.method() === "POST" && pathname.startsWith(DRIVE)) uploads.push(pathname)
+      })
+      await dialog.locator("input[type=file]").setInputFiles({
+        name: "packing list.txt",
+        mimeType: "text/plain",
+        buffer: Buffer.from(PACKING_LIST),
+      })
+      await expect(dialog.getByRole("button", { name: "Remove packing list.txt" })).toBeVisible()
 
       await dialog.getByText("Preview messages").click()
       const preview = dialog.getByRole("region", { name: "Preview" })
@@ -129,10 +133,14 @@ for (const width of [1360, 390]) {
         const mails = mailsFor(mailboxes, address)
         expect(mails).toHaveLength(1)
         expect(mails[0]).toContain(`Dear ${firstName}, it has arrived.`)
+        expect(attachedFile(mails[0] ?? "", "txt")?.toString()).toBe(PACKING_LIST)
         const others = PEOPLE.filter((other) => other.address !== address)
         for (const other of others) expect(mails[0]).not.toContain(other.address)
       }
       expect(mailsFor(mailboxes, SAM)).toEqual([])
+      expect(uploads).toEqual([`${DRIVE}/content`])
+      const files = await call(page, "GET", `${DRIVE}?search=packing`)
+      expect(files.match(/"packing list[^"]*"/gu)).toEqual(['"packing list.txt"'])
 
       // One entry in the list.
       await dialog.getByRole("button", { name: "All e-mails" }).click()
@@ -271,42 +279,3 @@ test("a template is written for each in their language, and what one lacks is sa
   await dialog.getByRole("button", { name: "Send 2 messages" }).click()
   await expect(dialog.getByText("2 messages sent.")).toBeVisible()
 })
-
-/** Registers, and proves the address by the mail in its mailbox. */
-async function enter(page: Page, { taken }: Mailboxes): Promise<void> {
-  const registration = newRegistration()
-  await register(page, registration)
-  let link: string | undefined
-  await expect(() => {
-    const mail = taken.find(({ to }) => to.includes(registration.email))
-    link = firstLink(mail?.text ?? "")
-    expect(link).toBeDefined()
-  }).toPass()
-  await verifyBy(page, link ?? "")
-}
-
-/** A browser of this width, at a server whose mails go to mailboxes of the test. */
-async function withMailboxes(
-  browser: Browser,
-  width: number,
-  run: (page: Page, mailboxes: Mailboxes) => Promise<void>,
-): Promise<void> {
-  const mailboxes = await startMailboxes()
-  const server = await startServer({ config: mailboxes.config })
-  const context = await browser.newContext({
-    baseURL: server.origin,
-    viewport: { width, height: 860 },
-  })
-  const complaints = new Complaints()
-  complaints.expect(LOOKED_INTO)
-  try {
-    const page = await context.newPage()
-    complaints.watch(page, server.origin)
-    await run(page, mailboxes)
-    complaints.none()
-  } finally {
-    await context.close()
-    await server.stop()
-    mailboxes.stop()
-  }
-}

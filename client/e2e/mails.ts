@@ -20,12 +20,17 @@ export async function linkInMailTo(address: string, dataDir: string): Promise<st
   const mail = mails.find(
     (text) => text.includes(`To: ${address}`) || text.includes(`<${address}>`),
   )
-  // Quoted-printable, RFC 2045 section 6.7.
-  const text = mail?.replaceAll(/=\r?\n/gu, "").replaceAll("=3D", "=") ?? ""
-  // Headers have links, too: that for unsubscribing.
-  const link = firstLink(text.slice(text.search(/\r?\n\r?\n/u)))
+  const link = linkIn(mail ?? "")
   if (link === undefined) throw new Error(`no mail to ${address}`)
   return link
+}
+
+/** The first link in the text of a mail. */
+export function linkIn(mail: string): string | undefined {
+  // Quoted-printable, RFC 2045 section 6.7.
+  const text = mail.replaceAll(/=\r?\n/gu, "").replaceAll("=3D", "=")
+  // Headers have links, too: that for unsubscribing.
+  return firstLink(text.slice(text.search(/\r?\n\r?\n/u)))
 }
 
 /** The first link in a text. */

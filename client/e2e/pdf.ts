@@ -1,4 +1,4 @@
-/** What a printed page says: the text of each page of a PDF as Chromium writes it. */
+/** What a PDF says: the text of each page as Chromium writes it, and the descriptions of the figures of a report. */
 import { inflateSync } from "node:zlib"
 
 /** One text per page, in the order in which it was drawn. */
@@ -17,6 +17,12 @@ export function pagesOf(pdf: Buffer): string[] {
     )
     return textIn(drawn.join("\n"), fonts)
   })
+}
+
+/** What each figure of a report says to a screen reader, in ASCII. */
+export function figuresOf(pdf: Buffer): string[] {
+  const figures = pdf.toString("latin1").matchAll(/\/S\/Figure\b[^>]*?\/Alt\((?<text>[^)]*)\)/gu)
+  return [...figures].map(({ groups }) => groups?.["text"] ?? "")
 }
 
 interface Part {

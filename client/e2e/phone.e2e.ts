@@ -130,6 +130,47 @@ test("the audit begins with its entries, and its filters are behind a button", a
   await expect(page.locator(".rc-narrow-button")).toBeHidden()
 })
 
+test("the clock of each office is on the dashboard", async ({ page, server }) => {
+  await page.setViewportSize(PHONE)
+  await enterDemo(page, server)
+  const hours = {
+    days: ["mon", "tue", "wed", "thu", "fri", "sat", "sun"],
+    opens: "00:00",
+    closes: "23:59",
+  }
+  for (const body of [
+    // A country without holidays, so that the test holds on every day.
+    { name: "Singapore", timezone: "Asia/Singapore", hours, address: { country: "IO" } },
+    { name: "Mumbai", timezone: "Asia/Kolkata" },
+  ]) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other, so that none waits for the other
+    await call(page, "POST", "/iam/api/v1/companies/offices", { body })
+  }
+  await page.reload()
+  const offices = page.getByRole("region", { name: "Offices" })
+  const clocks = offices.getByRole("listitem")
+  await expect(clocks).toHaveCount(3)
+  const singapore = clocks.filter({ hasText: "Singapore" })
+  await expect(singapore).toContainText(
+    /(?:Open until|Closed, opens) .* · Asia\/Singapore · UTC\+8/u,
+  )
+  await expect(clocks.filter({ hasText: "Mumbai" })).toContainText("Asia/Kolkata · UTC+5:30")
+  await expect(clocks.filter({ hasText: "Head office" })).toContainText("Europe/Amsterdam")
+  // Around a full minute the clock on the screen is late by up to 15 seconds.
+  await expect(async () => {
+    const options = { hour: "2-digit", minute: "2-digit", timeZone: "Asia/Singapore" } as const
+    const time = new Intl.DateTimeFormat("en-GB", options).format(Date.now())
+    await expect(singapore).toContainText(`Singapore${time}`, { timeout: 1000 })
+  }).toPass()
+  for (const clock of await clocks.all()) {
+    // oxlint-disable-next-line no-await-in-loop -- there is one screen
+    await clock.scrollIntoViewIfNeeded()
+    // oxlint-disable-next-line no-await-in-loop -- there is one screen
+    await expect(clock).toBeInViewport({ ratio: 1 })
+  }
+  expect(await sideways(page)).toBe(0)
+})
+
 test("without script the filters of the audit are reached by the same button", async ({
   page,
   browser,

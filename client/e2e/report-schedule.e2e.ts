@@ -1,21 +1,36 @@
-/** Reports by mail: scheduled for oneself and a colleague, refused with a reason, sent at once, paused and stopped. */
+/** Reports by mail: scheduled for oneself, a colleague and a group, refused with a reason, sent when due or at once, and stopped. */
 import type { Locator, Page } from "@playwright/test"
 
+import { attachedFile, workbookPart } from "./attachments.ts"
 import { call, colleague, idIn, newRegistration, register } from "./company.ts"
-import { noFaults } from "./faultless.ts"
+import { execute, needsFile } from "./data-file.ts"
+import { fitsScreen, noFaults } from "./faultless.ts"
 import { expect, test } from "./fixtures.ts"
 import { UNMOVED, sidewaysAndChanged } from "./hydration.ts"
-import { mailsTo } from "./mails.ts"
+import { linkIn, mailsTo } from "./mails.ts"
 import { message } from "./messages.ts"
+import { figuresOf } from "./pdf.ts"
 
 const SKETCHES = "/report/api/v1/reportSketch"
 
-/** Makes a report of all contacts, of which there is one; gives its id. */
-async function contactReport(page: Page, visibility: "private" | "company"): Promise<string> {
+/** A report of contacts by kind, with a chart. */
+const CHART = {
+  name: "Contacts by kind",
+  columns: [{ field: "kind" }, { field: "_id", agg: "count", label: "Contacts" }],
+  groupBy: [{ field: "kind" }],
+  chart: { type: "bar", x: "kind", y: "count:_id" },
+}
+
+/** Makes a contact, and a report of all contacts by their names unless other fields are given; gives its id. */
+async function contactReport(
+  page: Page,
+  visibility: "private" | "company",
+  fields: object = {},
+): Promise<string> {
   const contact = { kind: "organisation", displayName: "Zephyr Lines" }
   await call(page, "POST", "/contact/api/v1/contacts", { body: contact })
   const columns = [{ field: "displayName" }]
-  const body = { name: "All contacts", dataset: "contacts", columns, visibility }
+  const body = { name: "All contacts", dataset: "contacts", columns, visibility, ...fields }
   return idIn(await call(page, "POST", SKETCHES, { body }))
 }
 
@@ -164,6 +179,83 @@ for (const width of [1360, 390]) {
     await expect(card).not.toContainText("Every month")
     await expect(card.locator("details")).toHaveCount(0)
     await expect(guest.getByRole("button", { name: "Schedule", exact: true })).toHaveCount(0)
+    await guest.context().close()
+  })
+}
+
+for (const width of [1360, 390]) {
+  test(`a group gets a report with its chart each month at ${String(width)} px`, async ({
+    page,
+    browser,
+    server,
+  }) => {
+    test.slow()
+    needsFile(server)
+    await page.setViewportSize({ width, height: 844 })
+    const registration = newRegistration()
+    await register(page, registration)
+    const { guest, id: ina } = await colleague(page, registration, { browser, server })
+    await guest.setViewportSize({ width, height: 844 })
+    // An operator may not export.
+    const roles = await call(page, "GET", "/iam/api/v1/roles?search=Manager")
+    await call(page, "PATCH", `/iam/api/v1/users/${ina}`, { body: { roleIds: [idIn(roles)] } })
+    const group = { name: "Customs desk", memberIds: [ina] }
+    await call(page, "POST", "/iam/api/v1/groups", { body: group })
+    const ofGroup = await contactReport(page, "company", CHART)
+    const ofUsers = await contactReport(page, "company", { ...CHART, name: "Printed" })
+
+    await page.goto(`/reports/${ofGroup}`)
+    const dialog = await openSchedule(page)
+    await dialog.getByLabel("How often").selectOption({ label: "Every month" })
+    await expect(dialog.getByRole("group", { name: "Days" })).toBeHidden()
+    await dialog.getByLabel("Day of the month").selectOption({ label: "31" })
+    await dialog.getByLabel("Time", { exact: true }).fill("07:30")
+    await dialog.getByRole("button", { name: "Remove Ada Okonkwo" }).click()
+    await dialog.getByRole("combobox", { name: "Groups" }).fill("Customs")
+    await dialog.getByRole("option", { name: "Customs desk" }).click()
+    await dialog.getByLabel("File format").selectOption({ label: "Excel (XLSX)" })
+    await press(dialog.getByRole("checkbox", { name: "Only when there are rows" }), "Space")
+    await noFaults(page, { within: "#schedule-report" })
+    await dialog.getByRole("button", { name: "Save", exact: true }).click()
+    await expect(dialog).toBeHidden()
+    const card = page.getByRole("region", { name: "Sent by e-mail" })
+    await expect(card).toContainText(
+      "Every month on day 31, or on the last day of a shorter month, at 07:30 (Europe/Amsterdam)",
+    )
+    await expect(card).toContainText("Recipients1 group")
+    await expect(card).toContainText("Without rowsNothing is sent")
+
+    // The day comes, for another report, too.
+    const me = idIn(await call(page, "GET", "/iam/api/v1/users/me"))
+    const schedule = { every: "month", monthDay: 1, users: [me, ina], format: "pdf" }
+    await call(page, "PATCH", `${SKETCHES}/${ofUsers}`, { body: { schedule } })
+    execute(server, `UPDATE report_schedules SET due_at = ${String(Date.now())} WHERE due_at > 0`)
+    const mailWith = async (ending: string) => {
+      const mails = await mailsTo(registration.email.replace("ada-", "ina-"), server.dataDir)
+      return mails.find((mail) => attachedFile(mail, ending) !== null) ?? ""
+    }
+    const inTime = { timeout: 30_000 }
+    await expect.poll(() => mailWith("xlsx"), inTime).not.toBe("")
+    await expect.poll(() => mailWith("pdf"), inTime).not.toBe("")
+    const withBook = await mailWith("xlsx")
+    const book = attachedFile(withBook, "xlsx") ?? Buffer.alloc(0)
+    const chart = workbookPart(book, "xl/charts/chart1.xml")
+    expect(chart).toContain("Contacts by kind")
+    expect(chart).toMatch(/Report!\$A\$2.*<c:v>Organisation<.*Report!\$B\$2.*<c:v>2</su)
+    expect(chart).toContain("<c:barChart>")
+    const paper = attachedFile(await mailWith("pdf"), "pdf") ?? Buffer.alloc(0)
+    expect(figuresOf(paper)).toEqual(["Contacts. Organisation: 2"])
+
+    await page.goto("/reports?columns=name,nextDelivery,lastDelivery")
+    const row = (name: string) => page.getByRole("row").filter({ hasText: name })
+    await expect(row("Contacts by kind")).toContainText(/\d{4}, .*\d{4}, .*1 sent/u)
+    await expect(row("Printed")).toContainText("2 sent")
+    await noFaults(page)
+    await fitsScreen(page)
+
+    await guest.goto(linkIn(withBook) ?? "")
+    await expect(guest).toHaveURL(`/reports/${ofGroup}`)
+    await expect(guest.getByRole("img", { name: "Contacts by kind" })).toBeVisible()
     await guest.context().close()
   })
 }

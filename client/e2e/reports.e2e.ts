@@ -1,10 +1,11 @@
 /** Reports: built with a preview, run with a chart, exported, duplicated, shared, pinned, deleted and restored. */
-import type { Page } from "@playwright/test"
+import type { Locator, Page } from "@playwright/test"
 
 import { call, idIn, newRegistration, register } from "./company.ts"
 import { isWhole, withoutScript } from "./drawn.ts"
-import { noFaults } from "./faultless.ts"
+import { fitsScreen, noFaults } from "./faultless.ts"
 import { expect, test } from "./fixtures.ts"
+import { heldRequests } from "./hydration.ts"
 import { message } from "./messages.ts"
 import { save } from "./save.ts"
 
@@ -20,14 +21,8 @@ async function contacts(page: Page): Promise<void> {
   }
 }
 
-test("a report is built, looked at, run, drawn, exported and shared", async ({
-  page,
-  complaints,
-}) => {
-  // A report that does not fit yet is refused while it is made.
-  complaints.expect(/status of 422/u)
-  await register(page, newRegistration())
-  await contacts(page)
+/** From the list to the preview of how many contacts there are of each kind; gives the table of the preview. */
+async function builtByKind(page: Page): Promise<Locator> {
   await page.goto("/reports?page=1")
   await page.getByRole("link", { name: "New report" }).first().click()
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("New report")
@@ -45,6 +40,18 @@ test("a report is built, looked at, run, drawn, exported and shared", async ({
   await page.getByRole("button", { name: "Show the first 20 rows" }).click()
   const preview = page.getByRole("region", { name: "Preview" }).getByRole("table").last()
   await expect(preview.locator("tbody tr")).toHaveText(["Organisation2", "Person1"])
+  return preview
+}
+
+test("a report is built, looked at, run, drawn, exported and shared", async ({
+  page,
+  complaints,
+}) => {
+  // A report that does not fit yet is refused while it is made.
+  complaints.expect(/status of 422/u)
+  await register(page, newRegistration())
+  await contacts(page)
+  const preview = await builtByKind(page)
 
   // The order by the keyboard; the preview follows.
   await page.getByLabel("Field of column 2").focus()
@@ -74,6 +81,26 @@ test("a report is built, looked at, run, drawn, exported and shared", async ({
   await dialog.getByRole("button", { name: "Share" }).click()
   await expect(message(page, "Saved.")).toBeVisible()
   await expect(page.getByRole("main")).toContainText("Everyone in the company")
+})
+
+test("a report is built and run on a phone", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await register(page, newRegistration())
+  await contacts(page)
+  const preview = await builtByKind(page)
+  await page.getByRole("button", { name: "Move ID up" }).click()
+  await expect(preview.locator("tbody tr")).toHaveText(["2Organisation", "1Person"])
+  await fitsScreen(page)
+  await noFaults(page)
+
+  await page.getByRole("button", { name: "Create" }).click()
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Contacts by kind")
+  await expect(page.getByRole("img", { name: "Contacts by kind" })).toBeVisible()
+  const main = page.getByRole("main")
+  await expect(main).toContainText("2 rows in")
+  const rows = main.getByRole("table").last().locator("tbody tr")
+  await expect(rows).toHaveText(["2Organisation", "1Person"])
+  await fitsScreen(page)
 })
 
 test("a report is pinned, duplicated, changed, deleted and restored", async ({ page }) => {
@@ -147,6 +174,35 @@ for (const width of [1360, 390]) {
     await expect(page).toHaveURL(`/reports/${id}`)
   })
 }
+
+test("an old result stays until the new one is there", async ({ page }) => {
+  await register(page, newRegistration())
+  await contacts(page)
+  const body = {
+    name: "Contacts by kind",
+    dataset: "contacts",
+    columns: [{ field: "kind" }, { field: "_id", agg: "count" }],
+    groupBy: [{ field: "kind" }],
+  }
+  const id = idIn(await call(page, "POST", SKETCHES, { body }))
+  // Five minutes later by the browser's clock, which decides how old a result may be.
+  await page.clock.install({ time: Date.now() + 5 * 60_000 })
+  const running = heldRequests()
+  await page.route(`**/${id}/run`, running.hold)
+  await page.goto("/reports?page=1")
+  await call(page, "POST", `${SKETCHES}/${id}/run`)
+  const displayName = "Ida Brandt"
+  await call(page, "POST", "/contact/api/v1/contacts", { body: { kind: "person", displayName } })
+
+  await page.getByRole("link", { name: "Contacts by kind" }).click()
+  const main = page.getByRole("main")
+  const rows = main.getByRole("table").last().locator("tbody tr")
+  await expect(main).toContainText(/Updated 5 minutes ago.*Refreshing…/u)
+  await expect(rows).toHaveText(["Organisation2", "Person1"])
+  await running.release()
+  await expect(rows).toHaveText(["Organisation2", "Person2"])
+  await expect(main).not.toContainText("Refreshing…")
+})
 
 for (const width of [1360, 390]) {
   test(`countries and roles are named, drawn on a map and chosen from at ${String(width)} px`, async ({

@@ -1,4 +1,4 @@
-/** Formatted text: its editor comes when a person writes, loses no key meanwhile, and is worked by keyboard alone. */
+/** Formatted text: its editor comes when a person writes and not before, loses no key meanwhile, and is worked by keyboard alone. */
 import { readFile, readdir } from "node:fs/promises"
 import path from "node:path"
 
@@ -7,6 +7,9 @@ import { newRegistration, registerVerified } from "./company.ts"
 import { noFaultsInMail } from "./faultless.ts"
 import { expect, test } from "./fixtures.ts"
 import { message } from "./messages.ts"
+
+/** The file of the editor. */
+const EDITOR = /\/assets\/rich-editor-[^/]+\.js$/u
 
 /** The mail that left to the address, quoted-printable undone. */
 async function mailTo(address: string, dataDir: string): Promise<string> {
@@ -23,6 +26,10 @@ for (const width of [1360, 390]) {
     server,
   }) => {
     test.slow()
+    const editors: string[] = []
+    page.on("request", (request) => {
+      if (EDITOR.test(request.url())) editors.push(request.url())
+    })
     await page.setViewportSize({ width, height: 860 })
     await registerVerified(page, newRegistration(), server)
     await page.getByRole("button", { name: "New message" }).click()
@@ -32,10 +39,14 @@ for (const width of [1360, 390]) {
     await dialog.getByRole("textbox", { name: "Subject" }).fill("Containers")
     const text = dialog.getByRole("textbox", { name: "Text" })
     await expect(text).not.toHaveClass(/ProseMirror/u)
+    // A script that is fetched ahead is asked for in idle time.
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+    expect(editors).toEqual([])
     await text.focus()
     // At once, while the editor is on its way.
     await page.keyboard.type("Dear Joan, they are ")
     await expect(text).toHaveClass(/ProseMirror/u)
+    expect(editors).toHaveLength(1)
     await page.keyboard.press("Control+b")
     await expect(dialog.getByRole("button", { name: "Bold" })).toHaveAttribute(
       "aria-pressed",

@@ -1,37 +1,21 @@
 /** Upgrades of reference data: what the list says of the latest one, and the company's choice on the page of a row. */
-import { execFileSync, spawnSync } from "node:child_process"
-import path from "node:path"
-
 import type { Page } from "@playwright/test"
 
 import { call, newRegistration, register } from "./company.ts"
+import { execute, needsFile } from "./data-file.ts"
 import { openDrawn } from "./drawn.ts"
 import { fitsScreen, noFaults } from "./faultless.ts"
 import { expect, test } from "./fixtures.ts"
 import type { Server } from "./server.ts"
-import { APART } from "./upstream.ts"
 
 const PORTS = "/master/api/v1/oceanport"
-
-/** Node 20 brings no SQLite; Python has it in its library. */
-const EXECUTE = "import sqlite3, sys; sqlite3.connect(sys.argv[1]).executescript(sys.argv[2])"
-
-/** Ends the test where its data are not in one file, or nothing can write there, and prints why. */
-function needsFile({ shared }: Server) {
-  const isApart = APART || shared !== null
-  const isReadable = spawnSync("python3", ["-c", "import sqlite3"]).status === 0
-  if (!isApart && isReadable) return
-  const reason = isApart ? "its data are not in one file" : "Python with SQLite is not installed"
-  process.stdout.write(`Not here: ${reason}\n`)
-  test.skip(true, reason)
-}
 
 /** Lets the program start anew after these statements on its data. */
 async function restart(server: Server, page: Page, sql: string) {
   // Its sockets end with the server.
   await page.goto("about:blank")
   await server.kill()
-  execFileSync("python3", ["-c", EXECUTE, path.join(server.dataDir, "waybill.sqlite3"), sql])
+  execute(server, sql)
   await server.startAgain()
 }
 

@@ -64,7 +64,7 @@ export function PreviewField({ id, values }: CustomControlProps) {
         ) : null}
       </div>
       {state.status === "ready" ? (
-        <ResultView look={look} result={state.result} title={t("Preview")} />
+        <ResultView look={look} result={state.result} title={t("First rows")} />
       ) : null}
     </div>
   )

@@ -81,9 +81,7 @@ function ScheduleFacts({ report, schedule }: { report: Report; schedule: ReportS
       </Fact>
       <Fact name={t("Recipients")}>{recipientsText(schedule, t)}</Fact>
       <Fact name={t("File format")}>{t(labelIn(FORMATS, schedule.format))}</Fact>
-      {schedule.onlyIfRows ? (
-        <Fact name={t("Without rows")}>{t("The schedule was not saved")}</Fact>
-      ) : null}
+      {schedule.onlyIfRows ? <Fact name={t("Without rows")}>{t("Nothing is sent")}</Fact> : null}
     </>
   )
 }
