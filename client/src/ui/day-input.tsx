@@ -32,7 +32,7 @@ export function DayInput({ value, format, onChange, ...rest }: DayInputProps) {
           setTyped(target.value)
           onChange(readDay(target.value, format) ?? target.value.trim())
         }}
-        placeholder={formatDay("2026-11-03", format)}
+        placeholder={t("e.g. {example}", { example: formatDay("2026-11-03", format) })}
         type="text"
         value={typed ?? shown}
       />

@@ -60,6 +60,7 @@ export const ORIGINS: Readonly<Record<string, string>> = {
   ui: msg("A page of Waybill"),
   api: msg("A program"),
   import: msg("An import"),
+  schedule: msg("A schedule"),
   undo: msg("An undo"),
 }
 

@@ -1,6 +1,7 @@
 /** Cells of a result as a person reads them, by the kind of their column. */
 import { formatDateTime, formatDay } from "#client/lib/format/date.ts"
 import { formatNumber } from "#client/lib/format/number.ts"
+import type { Values } from "#client/lib/words.ts"
 import type { Look } from "#client/records/noun.ts"
 
 export function cellText(value: unknown, kind: string, look: Look): string {
@@ -20,4 +21,14 @@ export function cellText(value: unknown, kind: string, look: Look): string {
 /** Set flush with the digits below. */
 export function isNumeric({ kind, agg }: { kind: string; agg: string }): boolean {
   return kind === "number" || agg === "count" || agg === "countDistinct"
+}
+
+type Translated = (text: string, values?: Values) => string
+
+/** What a column is called: its label, which is English unless somebody gave it; a sum's is `Sum: Amount`. */
+export function headingOf({ agg, label }: { agg: string; label: string }, t: Translated): string {
+  const end = label.indexOf(": ")
+  return agg === "none" || end < 0
+    ? t(label)
+    : t("{how}: {field}", { how: t(label.slice(0, end)), field: t(label.slice(end + 2)) })
 }

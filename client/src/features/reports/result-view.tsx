@@ -13,7 +13,7 @@ import { onDemand } from "#client/ui/on-demand.tsx"
 import { Table } from "#client/ui/table.tsx"
 import { useText } from "#client/ui/text.tsx"
 
-import { cellText, isNumeric } from "./result-cells.ts"
+import { cellText, headingOf, isNumeric } from "./result-cells.ts"
 import { type CellText, useCellText } from "./use-cell-text.ts"
 
 const PAGE = 50
@@ -178,7 +178,7 @@ function Heading({ column }: { column: ReportResult["columns"][number] }) {
   const t = useText()
   return (
     <th className={isNumeric(column) ? "ui-number" : undefined} scope="col">
-      {t(column.label)}
+      {headingOf(column, t)}
     </th>
   )
 }
@@ -248,8 +248,8 @@ function ResultChart({ result, title, look }: ResultViewProps) {
       kind={kind}
       points={points}
       title={title}
-      x={look.t(x?.label ?? chart.x)}
-      y={look.t(y?.label ?? chart.y)}
+      x={x === undefined ? chart.x : headingOf(x, look.t)}
+      y={y === undefined ? chart.y : headingOf(y, look.t)}
     />
   )
 }

@@ -339,7 +339,7 @@ async fn reports(world: &World) -> Result<(), FillError> {
         count("contacts", "Contacts by language", "language", "bar"),
         count("contacts", "People and organisations", "kind", "pie"),
         count("issues", "Issues by severity", "severity", "bar"),
-        count("audit", "Activity by type", "action", "bar"),
+        count("audit", "Activity by record type", "entity.type", "bar"),
         json!({
             "name": "Favourite contacts", "dataset": "contacts",
             "columns": [{ "field": "displayName", "sort": "asc" }, { "field": "language" }],

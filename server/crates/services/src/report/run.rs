@@ -386,12 +386,11 @@ impl ResultColumn {
                 }
                 _ => (own.to_owned(), kind),
             },
-            ReportAgg::Count => (format!("{own}: how many"), FieldKind::Number),
-            ReportAgg::CountDistinct => (format!("{own}: how many different"), FieldKind::Number),
-            ReportAgg::Sum => (format!("{own}: sum"), kind),
-            ReportAgg::Avg => (format!("{own}: average"), kind),
-            ReportAgg::Min => (format!("{own}: least"), kind),
-            ReportAgg::Max => (format!("{own}: greatest"), kind),
+            agg => {
+                let is_counted = matches!(agg, ReportAgg::Count | ReportAgg::CountDistinct);
+                let kind = if is_counted { FieldKind::Number } else { kind };
+                (heading(own, agg, Language::English), kind)
+            }
         };
         Self {
             key: column.key(),
@@ -418,10 +417,22 @@ impl ResultColumn {
     /// What it is called: as somebody wrote it, or as the screens of this language call its field.
     pub(super) fn heading(&self, dataset: DatasetName, language: Language) -> String {
         match dataset.field(&self.field) {
-            Some(field) if field.label == self.label => {
-                language.translated(&field.label).to_owned()
+            Some(field) if self.label == heading(&field.label, self.agg, Language::English) => {
+                heading(language.translated(&field.label), self.agg, language)
             }
             _ => self.label.clone(),
+        }
+    }
+}
+
+/// What a column is called that somebody gave no name: by its field and by how that is summed up.
+fn heading(field: &str, agg: ReportAgg, language: Language) -> String {
+    match agg {
+        ReportAgg::None => field.to_owned(),
+        agg => {
+            let heading = language.translated("{how}: {field}");
+            let heading = heading.replace("{how}", language.translated(agg.label()));
+            heading.replace("{field}", field)
         }
     }
 }

@@ -52,6 +52,21 @@ wire_enum! {
     }
 }
 
+impl ReportAgg {
+    /// What the screens call it, in English.
+    pub(super) fn label(self) -> &'static str {
+        match self {
+            Self::None => "No aggregation",
+            Self::Count => "Count",
+            Self::CountDistinct => "Count distinct",
+            Self::Sum => "Sum",
+            Self::Avg => "Average",
+            Self::Min => "Minimum",
+            Self::Max => "Maximum",
+        }
+    }
+}
+
 wire_enum! {
     /// Which way a column is sorted. The first sorted column decides first.
     ReportSort { None = "none", Asc = "asc", Desc = "desc" }

@@ -388,7 +388,6 @@ const UNCALLED: &[&str] = &[
     "hourCycle",
     "namedTags.color",
     "nextStatuses",
-    "origin",
     "functions",
     "results.held.quota",
     "theme",

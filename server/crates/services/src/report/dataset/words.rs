@@ -36,6 +36,35 @@ const KINDS: Words = &[
     ("user", "User"),
 ];
 
+/// What the audit trail calls the kinds of what it is about.
+const RECORDS: Words = &[
+    ("airport", "Airport"),
+    ("audit", "Audit history"),
+    ("company", "Company"),
+    ("contact", "Contact"),
+    ("contactTag", "Contact tag"),
+    ("country", "Country"),
+    ("currency", "Currency"),
+    ("file", "File"),
+    ("group", "Group"),
+    ("importJob", "Import"),
+    ("issue", "Issue"),
+    ("issueComment", "Comment"),
+    ("mailDraft", "Draft"),
+    ("mailMessage", "Message"),
+    ("oceanport", "Ocean port"),
+    ("office", "Office"),
+    ("picklistGroup", "Picklist"),
+    ("picklistValue", "Picklist value"),
+    ("receivinglocation", "Receiving location"),
+    ("report", "Report"),
+    ("role", "Role"),
+    ("savedView", "Saved view"),
+    ("template", "Template"),
+    ("templateVersion", "Template version"),
+    ("user", "User"),
+];
+
 /// Names of fields, and their words.
 pub const CALLED: &[(&[&str], Words)] = &[
     (&["emails.type", "phones.type", "addresses.type"], USES),
@@ -49,6 +78,17 @@ pub const CALLED: &[(&[&str], Words)] = &[
         ],
     ),
     (&["subject.type", "context.type"], KINDS),
+    (&["entity.type"], RECORDS),
+    (
+        &["origin"],
+        &[
+            ("ui", "A page of Waybill"),
+            ("api", "A program"),
+            ("import", "An import"),
+            ("schedule", "A schedule"),
+            ("undo", "An undo"),
+        ],
+    ),
     (
         &["actor.type"],
         &[

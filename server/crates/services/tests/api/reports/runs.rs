@@ -244,7 +244,7 @@ async fn rows_are_exported_with_their_totals_and_no_formula() {
     )
     .await;
     let csv = ann.get(&format!("{grouped}/export")).await;
-    assert_eq!(csv.text.lines().next(), Some("Action,ID: how many"));
+    assert_eq!(csv.text.lines().next(), Some("Action,Count: ID"));
     assert_eq!(csv.text.lines().last(), Some(",1200"));
     let xlsx = ann.get(&format!("{grouped}/export?format=xlsx")).await;
     assert!(xlsx.bytes.starts_with(b"PK"));
