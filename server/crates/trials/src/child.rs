@@ -5,6 +5,10 @@
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+/// Ticks of the kernel's clock in a second, as it shows them to programs on every architecture that Waybill runs on.
+const TICKS: u32 = 100;
 
 /// A server that is starting or answers.
 #[derive(Debug)]
@@ -46,6 +50,18 @@ impl Server {
         let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
         let kilobytes = line.and_then(|line| line.trim().strip_suffix(" kB")?.parse::<u64>().ok());
         Ok(kilobytes.unwrap_or_default() * 1024)
+    }
+
+    /// The processor time that it has taken, to a hundredth of a second.
+    pub fn processor_time(&self) -> std::io::Result<Duration> {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id()))?;
+        // The name of the program stands in brackets and may have spaces; utime and stime are the 12th and 13th field after it.
+        let fields = stat.rsplit(") ").next().unwrap_or_default().split(' ');
+        let ticks = fields
+            .skip(11)
+            .take(2)
+            .filter_map(|it| it.parse::<u32>().ok());
+        Ok(Duration::from_secs(1) * ticks.sum::<u32>() / TICKS)
     }
 
     /// Ends it by SIGKILL, whatever it is doing.

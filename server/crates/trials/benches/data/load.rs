@@ -6,16 +6,36 @@ use std::time::{Duration, Instant};
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
+use waybill_trials::child::Server;
 
-/// How long each read is sent.
+/// How long one sample takes.
 const DURATION: Duration = Duration::from_secs(2);
-const RUNS: usize = 3;
 
 #[derive(Clone)]
 pub(crate) struct Client {
     http: reqwest::Client,
     origin: Arc<str>,
     bearer: Arc<str>,
+}
+
+/// What came of requests that were sent for a while.
+pub(crate) struct Sample {
+    /// Requests a second.
+    pub(crate) rate: f64,
+    /// Half of them took no longer, in milliseconds.
+    pub(crate) median: f64,
+    /// 99 of 100 took no longer.
+    pub(crate) tail: f64,
+    /// Processor time of the server for each, in milliseconds.
+    pub(crate) processor: f64,
+}
+
+/// What is sent again and again.
+#[derive(Clone, Copy)]
+pub(crate) enum Request<'a> {
+    Get(&'a str),
+    /// A new contact each time.
+    Create(&'a str),
 }
 
 impl Client {
@@ -27,72 +47,57 @@ impl Client {
         }
     }
 
-    /// Sends `GET path` over so many connections, and prints what came of it.
-    pub(crate) async fn print(&self, name: &str, connections: usize, path: &str) {
-        let send = |client: Self, path: Arc<str>, _| async move {
-            client.get(&path).await.bytes().await.unwrap().len()
-        };
-        self.measure(name, connections, path, send).await;
-    }
-
-    /// Makes a contact over each of so many connections, again and again, and prints what came of it.
-    pub(crate) async fn print_writes(&self, name: &str, connections: usize, path: &str) {
-        let send = |client: Self, path: Arc<str>, number: usize| async move {
-            let body = json!({
-                "firstName": "Bench", "lastName": format!("Mark {number}"), "roles": ["shipper"],
-                "emails": [{ "address": format!("bench{number}@trials.test") }], "addresses": [{ "country": "NL" }]
-            });
-            let request = client
-                .http
-                .post(client.url(&path))
-                .bearer_auth(&client.bearer);
-            let answer = request
-                .header("content-type", "application/json")
-                .body(body.to_string());
-            let answer = answer.send().await.unwrap();
-            assert_eq!(answer.status(), StatusCode::CREATED);
-            answer.bytes().await.unwrap().len()
-        };
-        self.measure(name, connections, path, send).await;
-    }
-
-    async fn measure<F>(
+    /// Sends the request over so many connections for a while.
+    pub(crate) async fn sample(
         &self,
-        name: &str,
+        server: &Server,
         connections: usize,
-        path: &str,
-        send: impl Fn(Self, Arc<str>, usize) -> F + Copy + Send + 'static,
-    ) where
-        F: Future<Output = usize> + Send,
-    {
-        let path: Arc<str> = path.into();
-        let (mut rates, mut medians, mut tails) = (Vec::new(), Vec::new(), Vec::new());
-        for _ in 0..RUNS {
-            let began = Instant::now();
-            let mut clients = JoinSet::new();
-            for number in 0..connections {
-                let (client, path) = (self.clone(), Arc::clone(&path));
-                clients.spawn(async move {
-                    let mut took = Vec::new();
-                    while began.elapsed() < DURATION {
-                        let sent = Instant::now();
-                        send(client.clone(), Arc::clone(&path), number).await;
-                        took.push(sent.elapsed().as_secs_f64() * 1000.0);
+        request: Request<'_>,
+    ) -> Sample {
+        let spent = server.processor_time().unwrap();
+        let began = Instant::now();
+        let mut clients = JoinSet::new();
+        for number in 0..connections {
+            let client = self.clone();
+            let (path, creates) = match request {
+                Request::Get(path) => (path.to_owned(), false),
+                Request::Create(path) => (path.to_owned(), true),
+            };
+            clients.spawn(async move {
+                let mut took = Vec::new();
+                while began.elapsed() < DURATION {
+                    let sent = Instant::now();
+                    match creates {
+                        true => client.create(&path, number).await,
+                        false => drop(client.get(&path).await.bytes().await.unwrap()),
                     }
-                    took
-                });
-            }
-            let took: Vec<f64> = clients.join_all().await.into_iter().flatten().collect();
-            rates.push(took.len() as f64 / began.elapsed().as_secs_f64());
-            medians.push(percentile(&took, 0.5));
-            tails.push(percentile(&took, 0.99));
+                    took.push(sent.elapsed().as_secs_f64() * 1000.0);
+                }
+                took
+            });
         }
-        println!(
-            "{name:<44} {:>9.0} {:>15} {:>15}",
-            percentile(&rates, 0.5),
-            spread(&medians),
-            spread(&tails)
-        );
+        let took: Vec<f64> = clients.join_all().await.into_iter().flatten().collect();
+        let spent = server.processor_time().unwrap().saturating_sub(spent);
+        Sample {
+            rate: took.len() as f64 / began.elapsed().as_secs_f64(),
+            median: percentile(&took, 0.5),
+            tail: percentile(&took, 0.99),
+            processor: spent.as_secs_f64() * 1000.0 / took.len() as f64,
+        }
+    }
+
+    async fn create(&self, path: &str, number: usize) {
+        let body = json!({
+            "firstName": "Bench", "lastName": format!("Mark {number}"), "roles": ["shipper"],
+            "emails": [{ "address": format!("bench{number}@trials.test") }], "addresses": [{ "country": "NL" }]
+        });
+        let request = self.http.post(self.url(path)).bearer_auth(&self.bearer);
+        let answer = request
+            .header("content-type", "application/json")
+            .body(body.to_string());
+        let answer = answer.send().await.unwrap();
+        assert_eq!(answer.status(), StatusCode::CREATED);
+        drop(answer.bytes().await.unwrap());
     }
 
     fn url(&self, path: &str) -> String {
