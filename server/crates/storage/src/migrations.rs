@@ -63,6 +63,7 @@ pub mod m0046_search_index;
 pub mod m0047_recovery_codes;
 pub mod m0048_passkeys;
 pub mod m0049_companies_apart;
+pub mod m0050_port_lists;
 pub(crate) mod row_security;
 
 /// Every schema change in the order of application.
@@ -110,6 +111,7 @@ fn all() -> Vec<Box<dyn MigrationTrait>> {
         Box::new(m0047_recovery_codes::Migration),
         Box::new(m0048_passkeys::Migration),
         Box::new(m0049_companies_apart::Migration),
+        Box::new(m0050_port_lists::Migration),
     ]
 }
 

@@ -54,6 +54,7 @@ pub use id::Id;
 pub use links::Link;
 pub use noun::Noun;
 pub use read::{Bin, Cursor, Listing, Page, Part};
+pub use row::StoredRow;
 pub use uses::PicklistValue;
 
 /// A noun whose rows lie in a table of their own. The type that implements it has no values that matter: it is a name.

@@ -11,10 +11,10 @@ use waybill_storage::Handle;
 
 use super::bundle::{Bundle, Written};
 use crate::caller::Caller;
-use crate::collection::cells;
+use crate::collection::cells::{self, FieldPath};
 use crate::collection::nouns::{self, Of};
 use crate::collection::stored::{Plain, Stored, StoredCount};
-use crate::collection::table::csv_line;
+use crate::collection::table::{csv_line, csv_lines};
 use crate::error::ServiceError;
 use crate::iam::issues::comments::IssueComments;
 use crate::mail::merged::MergedMails;
@@ -126,14 +126,15 @@ async fn write_noun(
     let json_lines = bundle.end()?.into();
 
     let columns = noun.columns()?;
+    let paths = FieldPath::all(&columns);
     bundle.begin(&format!("{FOLDER}/{kind}.csv"), at, None)?;
     bundle.write(&csv_line(&columns)).await?;
     let mut after = None;
     loop {
         let part = noun.part(db, caller, after).await?;
         let live = part.records.iter().filter(|it| !is_in_bin(it));
-        let lines = live.flat_map(|record| csv_line(&cells::write(record, &columns)));
-        bundle.write(&lines.collect::<Vec<u8>>()).await?;
+        let lines = csv_lines(live.map(|record| cells::write(record, &paths)));
+        bundle.write(&lines).await?;
         after = part.next;
         if after.is_none() {
             break;

@@ -13,7 +13,8 @@ use waybill_storage::{Handle, audit};
 use super::bundle::Bundle;
 use super::records::FileWritten;
 use crate::caller::Caller;
-use crate::collection::table::csv_line;
+use crate::collection::cells::FieldPath;
+use crate::collection::table::{csv_line, csv_lines};
 use crate::collection::{cells, changes};
 use crate::error::ServiceError;
 use crate::log::audit::AuditEntry;
@@ -49,9 +50,10 @@ pub(super) async fn write(
     at: Timestamp,
 ) -> Result<TrailWritten, ServiceError> {
     let columns: Vec<String> = COLUMNS.iter().map(|it| (*it).to_owned()).collect();
+    let paths = FieldPath::all(&columns);
     let mut last = 0;
     bundle.begin("audit/audit.csv", at, None)?;
-    let mut header = columns.clone();
+    let mut header = columns;
     header.push("hash".to_owned());
     bundle.write(&csv_line(&header)).await?;
     while let Some((part, end)) = next(db, caller, last).await? {
@@ -60,11 +62,11 @@ pub(super) async fn write(
         for Link { entry, hash, .. } in part {
             let entry = AuditEntry::try_from(entry)?;
             let entry = Value::Object(changes::object(Some(&entry))?);
-            let mut row = cells::write(&entry, &columns);
+            let mut row = cells::write(&entry, &paths);
             row.push(hash);
-            lines.extend(csv_line(&row));
+            lines.push(row);
         }
-        bundle.write(&lines).await?;
+        bundle.write(&csv_lines(lines)).await?;
     }
     let csv = bundle.end()?.into();
 

@@ -29,14 +29,49 @@ fn columns_of(example: &Map<String, Value>) -> Vec<String> {
     columns(example)
 }
 
-/// The cells of a record, one for each path.
-pub fn write(record: &Value, columns: &[String]) -> Vec<String> {
-    columns
-        .iter()
-        .map(|path| {
-            let pointer = format!("/{}", path.replace('.', "/"));
-            record.pointer(&pointer).map(cell).unwrap_or_default()
+/// The path of a column, taken apart.
+#[derive(Clone, Debug)]
+pub struct FieldPath(Vec<Step>);
+
+#[derive(Clone, Debug)]
+enum Step {
+    Member(String),
+    /// A place in a list, from 0.
+    Place(usize),
+}
+
+impl FieldPath {
+    /// `emails.1.address` leads to the address of the first e-mail.
+    pub fn new(path: &str) -> Self {
+        let steps = path.split('.').enumerate().map(|(at, part)| {
+            let place = part.parse::<usize>().ok().filter(|_| 0 < at);
+            place.map_or_else(
+                || Step::Member(part.to_owned()),
+                |place| Step::Place(place.saturating_sub(1)),
+            )
+        });
+        Self(steps.collect())
+    }
+
+    /// The paths of these columns.
+    pub fn all(columns: &[String]) -> Vec<Self> {
+        columns.iter().map(|path| Self::new(path)).collect()
+    }
+
+    /// What is there; none where the record has no such member or place.
+    pub fn of<'r>(&self, record: &'r Value) -> Option<&'r Value> {
+        self.0.iter().try_fold(record, |value, step| match step {
+            Step::Member(name) => value.get(name),
+            Step::Place(place) => value.get(place),
         })
+    }
+}
+
+/// The cells of a record, one for each path.
+pub fn write(record: &Value, columns: &[FieldPath]) -> Vec<String> {
+    let cells = columns.iter();
+    cells
+        .map(|path| path.of(record).map(cell).unwrap_or_default())
         .collect()
 }
 

@@ -12,7 +12,9 @@ use waybill_storage::audit;
 use waybill_storage::records::Cursor;
 use waybill_storage::records::read::{Listing, Part};
 
+use super::cells::FieldPath;
 use super::import::full_path;
+use super::plain::PlainPage;
 use super::{Collection, cells, changes, reach};
 use crate::caller::Caller;
 use crate::error::ServiceError;
@@ -95,14 +97,16 @@ pub struct Export {
     listing: Listing,
     header: Vec<String>,
     cells: Written,
+    /// Whether a column is about something that is computed.
+    is_computed: bool,
     is_done: bool,
 }
 
 /// How its cells are written.
 #[derive(Clone, Debug)]
 enum Written {
-    /// As they are stored, under these paths.
-    Stored(Vec<String>),
+    /// As they are stored, under paths.
+    Stored(Vec<FieldPath>),
     /// As screens show them.
     Shown(Shown),
 }
@@ -146,8 +150,11 @@ impl Services {
         if shown.is_some() && C::ABILITIES.import && C::IMPORT_KEY.is_none() {
             paths.push("_id".to_owned());
         }
+        let computed = changes::object(Some(&C::Computed::default()))?;
+        let is_computed = |path: &String| computed.contains_key(cells::field(full_path::<C>(path)));
+        let is_computed = paths.iter().any(is_computed);
         let cells = match shown {
-            None => Written::Stored(paths.clone()),
+            None => Written::Stored(FieldPath::all(&paths)),
             Some(language) => {
                 let longest = self.longest_lists::<C>(caller, &listing, &paths).await?;
                 let db = self.storage.read(caller.company_id()).await?;
@@ -157,10 +164,11 @@ impl Services {
         Ok(Export {
             listing,
             header: match &cells {
-                Written::Stored(paths) => paths.clone(),
+                Written::Stored(_) => paths,
                 Written::Shown(shown) => shown.header(),
             },
             cells,
+            is_computed,
             is_done: false,
         })
     }
@@ -176,8 +184,8 @@ impl Services {
         let mut longest = HashMap::new();
         let mut next = (!lists.is_empty()).then(|| listing.clone());
         while let Some(part) = next {
-            let page = self.list_stored::<C>(caller, part.clone()).await?;
-            shown::measure(&records(&page.rows)?, &lists, &mut longest);
+            let page = self.list_plain::<C>(caller, part.clone(), false).await?;
+            shown::measure(&page.records, &lists, &mut longest);
             next = page.next.map(|cursor| at(part, Some(cursor)));
         }
         Ok(longest)
@@ -192,12 +200,13 @@ impl Services {
         if export.is_done {
             return Ok(None);
         }
-        let page = self.list::<C>(caller, export.listing.clone()).await?;
-        match page.next {
+        let listing = export.listing.clone();
+        let page = self.list_plain::<C>(caller, listing, export.is_computed);
+        let PlainPage { records, next } = page.await?;
+        match next {
             Some(next) => export.listing = at(export.listing.clone(), Some(next)),
             None => export.is_done = true,
         }
-        let records = records(&page.rows)?;
         match &export.cells {
             Written::Stored(paths) => {
                 let rows = records.iter().map(|record| cells::write(record, paths));
@@ -209,13 +218,6 @@ impl Services {
             }
         }
     }
-}
-
-fn records<C: Collection>(rows: &[super::Shown<C>]) -> Result<Vec<Value>, ServiceError> {
-    let records = rows
-        .iter()
-        .map(|shown| Ok(Value::Object(changes::object(Some(shown))?)));
-    records.collect()
 }
 
 fn at(listing: Listing, cursor: Option<Cursor>) -> Listing {

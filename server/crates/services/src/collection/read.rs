@@ -34,8 +34,9 @@ impl Services {
         caller: &Caller,
         listing: Listing,
     ) -> Result<ShownPage<C>, ServiceError> {
+        let listing = viewed::<C>(caller, listing)?;
         let db = self.storage.read(caller.company_id()).await?;
-        let page = stored_page::<C>(&db, caller, listing).await?;
+        let page = read::list::<C>(&db, caller.company_id(), listing).await?;
         Ok(ShownPage {
             rows: show(self, caller, &db, page.rows).await?,
             total: page.total,
@@ -44,27 +45,25 @@ impl Services {
         })
     }
 
-    /// The same without what is computed, which is empty.
-    pub async fn list_stored<C: Collection>(
-        &self,
-        caller: &Caller,
-        listing: Listing,
-    ) -> Result<ShownPage<C>, ServiceError> {
-        let db = self.storage.read(caller.company_id()).await?;
-        let page = stored_page::<C>(&db, caller, listing).await?;
-        Ok(stored(page))
-    }
-
-    /// The same for everybody who is signed in, whatever their rights: forms offer these rows, and screens name them. The bin
+    /// The same without what is computed, for everybody who is signed in, whatever their rights: forms offer these rows, and screens name them. The bin
     /// takes the right that it always takes.
     pub async fn list_brief<C: Collection>(
         &self,
         caller: &Caller,
         listing: Listing,
     ) -> Result<ShownPage<C>, ServiceError> {
+        let listing = reached::<C>(caller, listing, Scope::Company)?;
         let db = self.storage.read(caller.company_id()).await?;
-        let page = page_within::<C>(&db, caller, listing, Scope::Company).await?;
-        Ok(stored(page))
+        let page = read::list::<C>(&db, caller.company_id(), listing).await?;
+        let rows = page.rows.into_iter();
+        Ok(ShownPage {
+            rows: rows
+                .map(|row| Shown::new(row, C::Computed::default()))
+                .collect(),
+            total: page.total,
+            next: page.next,
+            matches: page.ranks.into_iter().map(SearchMatch::from).collect(),
+        })
     }
 
     /// One record, in the bin or not: a link to a deleted record says so instead of leading nowhere.
@@ -96,41 +95,26 @@ impl Services {
     }
 }
 
-/// The rows of a part of the list that the caller's rights reach.
-async fn stored_page<C: Collection>(
-    db: &dyn Handle,
+/// What the caller may see of the listing.
+pub(super) fn viewed<C: Collection>(
     caller: &Caller,
     listing: Listing,
-) -> Result<read::Page<C>, ServiceError> {
+) -> Result<Listing, ServiceError> {
     let scope = C::scope(caller, Action::View)?;
-    page_within(db, caller, listing, scope).await
+    reached::<C>(caller, listing, scope)
 }
 
-/// The rows of a part of the list within the scope.
-async fn page_within<C: Collection>(
-    db: &dyn Handle,
+/// What the scope reaches of the listing, the bin only as far as the caller may restore from it.
+fn reached<C: Collection>(
     caller: &Caller,
     mut listing: Listing,
     mut scope: Scope,
-) -> Result<read::Page<C>, ServiceError> {
+) -> Result<Listing, ServiceError> {
     if listing.bin != Bin::Outside {
         scope = scope.min(C::scope(caller, Action::Restore)?);
     }
     listing.filter = listing.filter.and(reach::<C>(caller, scope));
-    Ok(read::list::<C>(db, caller.company_id(), listing).await?)
-}
-
-/// The part without what is computed.
-fn stored<C: Collection>(page: read::Page<C>) -> ShownPage<C> {
-    let rows = page.rows.into_iter();
-    ShownPage {
-        rows: rows
-            .map(|row| Shown::new(row, C::Computed::default()))
-            .collect(),
-        total: page.total,
-        next: page.next,
-        matches: page.ranks.into_iter().map(SearchMatch::from).collect(),
-    }
+    Ok(listing)
 }
 
 /// The record, if the caller's right reaches it.

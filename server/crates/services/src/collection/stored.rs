@@ -5,16 +5,13 @@
 use std::marker::PhantomData;
 
 use async_trait::async_trait;
-use serde::Serialize;
-use serde_json::Value;
-use uuid::Uuid;
 use waybill_storage::records::read::{self, Bin, Listing, Part};
-use waybill_storage::records::{Cursor, Filter, Record, Row};
+use waybill_storage::records::{Cursor, Filter, Record};
 use waybill_storage::{CompanyId, Handle};
 
 use super::nouns::Of;
-use super::shown::ShownMeta;
-use super::{Collection, changes, export, reach};
+use super::plain::PlainPage;
+use super::{Collection, changes, export, plain, reach};
 use crate::caller::Caller;
 use crate::error::ServiceError;
 use crate::permissions::Scope;
@@ -40,19 +37,10 @@ pub trait Stored: Send + Sync {
         db: &dyn Handle,
         caller: &Caller,
         after: Option<Cursor>,
-    ) -> Result<StoredPart, ServiceError>;
+    ) -> Result<PlainPage, ServiceError>;
 
     /// How many records there are.
     async fn count(&self, db: &dyn Handle, caller: &Caller) -> Result<StoredCount, ServiceError>;
-}
-
-/// Some records of a noun.
-#[derive(Debug)]
-pub struct StoredPart {
-    /// Each with its id, its fields, and what is kept about it.
-    pub records: Vec<Value>,
-    /// Where the next part begins.
-    pub next: Option<Cursor>,
 }
 
 /// How many records a noun has.
@@ -91,9 +79,9 @@ impl<C: Collection> Stored for Of<C> {
         db: &dyn Handle,
         caller: &Caller,
         after: Option<Cursor>,
-    ) -> Result<StoredPart, ServiceError> {
+    ) -> Result<PlainPage, ServiceError> {
         let seen = reach::<C>(caller, Scope::Company);
-        part_of::<C>(db, caller.company_id(), seen, after).await
+        plain::page::<C>(db, caller.company_id(), part_of(seen, after)).await
     }
 
     async fn count(&self, db: &dyn Handle, caller: &Caller) -> Result<StoredCount, ServiceError> {
@@ -130,8 +118,9 @@ impl<R: Record<Fields: Default>> Stored for Plain<R> {
         db: &dyn Handle,
         caller: &Caller,
         after: Option<Cursor>,
-    ) -> Result<StoredPart, ServiceError> {
-        part_of::<R>(db, caller.company_id(), Filter::default(), after).await
+    ) -> Result<PlainPage, ServiceError> {
+        let part = part_of(Filter::default(), after);
+        plain::page::<R>(db, caller.company_id(), part).await
     }
 
     async fn count(&self, db: &dyn Handle, caller: &Caller) -> Result<StoredCount, ServiceError> {
@@ -142,13 +131,9 @@ impl<R: Record<Fields: Default>> Stored for Plain<R> {
     }
 }
 
-async fn part_of<R: Record>(
-    db: &dyn Handle,
-    company: CompanyId,
-    filter: Filter,
-    after: Option<Cursor>,
-) -> Result<StoredPart, ServiceError> {
-    let listing = Listing {
+/// The part behind the cursor.
+fn part_of(filter: Filter, after: Option<Cursor>) -> Listing {
+    Listing {
         filter: Filter::Owned.and(filter),
         sort: Vec::new(),
         bin: Bin::Either,
@@ -157,13 +142,7 @@ async fn part_of<R: Record>(
             limit: ROWS_AT_ONCE,
             counted: false,
         },
-    };
-    let page = read::list::<R>(db, company, listing).await?;
-    let records = page.rows.iter().map(record);
-    Ok(StoredPart {
-        records: records.collect::<Result<_, _>>()?,
-        next: page.next,
-    })
+    }
 }
 
 async fn count_of<R: Record>(
@@ -173,24 +152,4 @@ async fn count_of<R: Record>(
 ) -> Result<u64, ServiceError> {
     let filter = Filter::Owned.and(filter);
     Ok(read::count::<R>(db, company, &filter, Bin::Either).await?)
-}
-
-/// A record as it is stored.
-#[derive(Serialize)]
-struct Whole<'r, F> {
-    #[serde(rename = "_id")]
-    id: Uuid,
-    #[serde(flatten)]
-    fields: &'r F,
-    #[serde(flatten)]
-    meta: ShownMeta,
-}
-
-fn record<R: Record>(row: &Row<R>) -> Result<Value, ServiceError> {
-    let whole = Whole {
-        id: row.id.as_uuid(),
-        fields: &row.fields,
-        meta: ShownMeta::of::<R>(&row.meta),
-    };
-    Ok(Value::Object(changes::object(Some(&whole))?))
 }

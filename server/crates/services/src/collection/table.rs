@@ -2,6 +2,7 @@
 //!
 //! Invariant: no cell that is written can start a formula when the file is opened in a spreadsheet.
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use crate::problem::FieldProblem;
@@ -182,11 +183,11 @@ fn too_many() -> String {
 
 /// A cell as it may be written: one that a spreadsheet would take for a formula gets an apostrophe before it (OWASP, CSV
 /// injection).
-pub fn disarmed(cell: &str) -> String {
+pub fn disarmed(cell: &str) -> Cow<'_, str> {
     if starts_formula(cell) {
-        format!("'{cell}")
+        format!("'{cell}").into()
     } else {
-        cell.to_owned()
+        cell.into()
     }
 }
 
@@ -207,14 +208,23 @@ fn starts_formula(cell: &str) -> bool {
 
 /// One line of CSV.
 pub fn csv_line(cells: &[String]) -> Vec<u8> {
+    csv_lines([cells])
+}
+
+/// Lines of CSV.
+pub fn csv_lines<C: AsRef<[String]>>(rows: impl IntoIterator<Item = C>) -> Vec<u8> {
     let mut writer = csv::WriterBuilder::new()
         .terminator(csv::Terminator::CRLF)
+        .flexible(true)
         .from_writer(Vec::new());
-    // Writing to memory fails only when records differ in length, and there is one.
-    match writer.write_record(cells.iter().map(|cell| disarmed(cell))) {
-        Ok(()) => writer.into_inner().unwrap_or_default(),
-        Err(_) => Vec::new(),
+    // Writing to memory fails only when lines may not differ in length.
+    for cells in rows {
+        for cell in cells.as_ref() {
+            drop(writer.write_field(disarmed(cell).as_bytes()));
+        }
+        drop(writer.write_record(None::<&[u8]>));
     }
+    writer.into_inner().unwrap_or_default()
 }
 
 /// An XLSX table that is written row by row; rows that are done lie in a temporary file.

@@ -10,6 +10,7 @@ use waybill_storage::audit::{AuditListing, append, list};
 use waybill_storage::records::read::Part;
 
 use crate::caller::Caller;
+use crate::collection::cells::FieldPath;
 use crate::collection::export::Cells;
 use crate::collection::{cells, changes};
 use crate::error::ServiceError;
@@ -49,6 +50,7 @@ pub struct AuditExport {
     services: Arc<Services>,
     caller: Caller,
     columns: Vec<String>,
+    paths: Vec<FieldPath>,
     /// What comes next; none at the end.
     listing: Option<AuditListing>,
 }
@@ -67,10 +69,12 @@ impl AuditExport {
         let tx = services.storage.begin_for(caller.company_id()).await?;
         append(&tx, caller.company_id(), entry, services.now()).await?;
         tx.commit().await?;
+        let columns: Vec<String> = COLUMNS.iter().map(|path| (*path).to_owned()).collect();
         Ok(Self {
             services,
             caller,
-            columns: COLUMNS.iter().map(|path| (*path).to_owned()).collect(),
+            paths: FieldPath::all(&columns),
+            columns,
             listing: Some(AuditListing {
                 part: first(),
                 ..listing
@@ -111,7 +115,7 @@ impl Cells for AuditExport {
         let rows = page.rows.into_iter().map(|entry| {
             let entry = AuditEntry::try_from(entry)?;
             let entry = Value::Object(changes::object(Some(&entry))?);
-            Ok(cells::write(&entry, &self.columns))
+            Ok(cells::write(&entry, &self.paths))
         });
         rows.collect::<Result<_, _>>().map(Some)
     }

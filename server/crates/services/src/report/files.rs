@@ -11,7 +11,7 @@ use super::run::{ReportResult, ResultColumn};
 use super::schedule::ReportForm;
 use super::sketch::ReportSketch;
 use crate::caller::Caller;
-use crate::collection::table::{TableFormat, csv_line};
+use crate::collection::table::{TableFormat, csv_lines};
 use crate::collection::wording::Wording;
 use crate::error::ServiceError;
 use crate::iam::companies::fields::PaperSize;
@@ -132,11 +132,8 @@ impl Shown {
         let columns = self.result.columns.iter();
         let labels: Vec<String> = columns.map(|it| self.label(it)).collect();
         let rows = self.result.rows.iter().chain(self.result.totals.iter());
-        let lines = rows.map(|row| csv_line(&cells(row, &self.wordings)));
-        std::iter::once(csv_line(&labels))
-            .chain(lines)
-            .flatten()
-            .collect()
+        let lines = rows.map(|row| cells(row, &self.wordings));
+        csv_lines(std::iter::once(labels).chain(lines))
     }
 
     fn label(&self, column: &ResultColumn) -> String {

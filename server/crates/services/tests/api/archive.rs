@@ -161,6 +161,31 @@ async fn busy(app: &TestApp) -> Actor {
 }
 
 #[tokio::test]
+async fn records_are_what_the_services_answer() {
+    let app = TestApp::init().await;
+    let ann = busy(&app).await;
+    let files = download(&ann).await;
+    for (kind, path) in [
+        ("contact", CONTACTS),
+        ("template", TEMPLATES),
+        ("currency", "/master/api/v1/currency-list"),
+        ("user", "/iam/api/v1/users"),
+        ("role", "/iam/api/v1/roles"),
+        ("report", "/report/api/v1/reportSketch"),
+    ] {
+        let records = lines(&files, &format!("records/{kind}.jsonl"));
+        assert!(!records.is_empty(), "{kind}");
+        for record in records {
+            let id = record["_id"].as_str().unwrap();
+            let answered = ann.get(&format!("{path}/{id}")).await.data(StatusCode::OK);
+            for (name, value) in record.as_object().unwrap() {
+                assert_eq!(&answered[name], value, "{kind} {name}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
 async fn an_expired_company_takes_all_its_data_along() {
     let app = TestApp::init().await;
     let ann = busy(&app).await;

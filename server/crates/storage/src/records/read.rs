@@ -13,8 +13,11 @@ use crate::searching::Rank;
 use crate::{CompanyId, Handle, StorageError};
 
 mod statements;
+mod totals;
 
-pub(crate) use statements::{after, total_of};
+pub use statements::StoredPage;
+pub(crate) use statements::after;
+pub(crate) use totals::total_of;
 
 /// Whether rows in the bin are wanted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -153,7 +156,16 @@ pub async fn list<R: Record>(
     company: CompanyId,
     listing: Listing,
 ) -> Result<Page<R>, StorageError> {
-    page(statements::list(db, company, Noun::of::<R>(), listing).await?)
+    page(list_stored::<R>(db, company, listing).await?)
+}
+
+/// The same with the fields as they were written, for whoever takes no record apart by its type.
+pub async fn list_stored<R: Record>(
+    db: &dyn Handle,
+    company: CompanyId,
+    listing: Listing,
+) -> Result<StoredPage, StorageError> {
+    statements::list(db, company, Noun::of::<R>(), listing).await
 }
 
 /// A part of the list of every company's rows, for the operator alone; `asking` is the operator's own company.
@@ -165,7 +177,7 @@ pub(crate) async fn list_of_installation<R: Record>(
     page(statements::list(db, asking, Noun::of_installation::<R>(), listing).await?)
 }
 
-fn page<R: Record>(found: statements::StoredPage) -> Result<Page<R>, StorageError> {
+fn page<R: Record>(found: StoredPage) -> Result<Page<R>, StorageError> {
     Ok(Page {
         rows: Row::read_all(found.rows)?,
         total: found.total,

@@ -65,14 +65,17 @@ impl From<KeyValue> for Value {
 }
 
 /// A row whose fields are still text.
-#[derive(Debug)]
-pub(super) struct Stored {
-    id: Uuid,
-    fields: String,
-    meta: Meta,
+#[derive(Clone, Debug)]
+pub struct StoredRow {
+    /// Its id.
+    pub id: Uuid,
+    /// The fields as they were written: a JSON object.
+    pub fields: String,
+    /// What is kept about every row.
+    pub meta: Meta,
 }
 
-impl Stored {
+impl StoredRow {
     /// The row of a result of [`select`].
     pub(super) fn read(result: &QueryResult) -> Result<Self, StorageError> {
         let moment = |column| -> Result<_, StorageError> {
@@ -133,7 +136,7 @@ impl<R: Record> Row<R> {
     }
 
     /// The row, its fields read.
-    pub(super) fn read(Stored { id, fields, meta }: Stored) -> Result<Self, StorageError> {
+    pub(super) fn read(StoredRow { id, fields, meta }: StoredRow) -> Result<Self, StorageError> {
         Ok(Self::new(
             Id::from(id),
             json_text::read(&fields, R::KIND)?,
@@ -142,7 +145,7 @@ impl<R: Record> Row<R> {
     }
 
     /// The rows, their fields read.
-    pub(super) fn read_all(stored: Vec<Stored>) -> Result<Vec<Self>, StorageError> {
+    pub(super) fn read_all(stored: Vec<StoredRow>) -> Result<Vec<Self>, StorageError> {
         stored.into_iter().map(Self::read).collect()
     }
 }

@@ -8,7 +8,7 @@ use sea_orm::sea_query::{Expr, ExprTrait as _, Func, Order, Query};
 use sha2::{Digest as _, Sha256};
 
 use super::noun::Noun;
-use super::row::{Stored, select};
+use super::row::{StoredRow, select};
 use super::{Id, Record, Row};
 use crate::{Answer, CompanyId, Handle, StorageError};
 
@@ -45,7 +45,7 @@ pub async fn seed_row<R: Record>(
     query
         .and_where(Expr::col("company_id").is_null())
         .and_where(Expr::col("natural_key").eq(natural_key));
-    Stored::one(db, &query).await?.map(Row::read).transpose()
+    StoredRow::one(db, &query).await?.map(Row::read).transpose()
 }
 
 /// All seed rows, in the order of their natural keys.
@@ -54,7 +54,7 @@ pub async fn seed_rows<R: Record>(db: &dyn Handle) -> Result<Vec<Row<R>>, Storag
     query
         .and_where(Expr::col("company_id").is_null())
         .order_by("natural_key", Order::Asc);
-    Row::read_all(Stored::all(db, &query).await?)
+    Row::read_all(StoredRow::all(db, &query).await?)
 }
 
 /// The rows that are the company's own, in the bin or not.
@@ -66,7 +66,7 @@ pub async fn own_rows<R: Record>(
     query
         .and_where(Expr::col("company_id").eq(company.as_uuid()))
         .order_by("id", Order::Asc);
-    Row::read_all(Stored::all(db, &query).await?)
+    Row::read_all(StoredRow::all(db, &query).await?)
 }
 
 /// What changes whenever the company writes one of its own rows.

@@ -9,7 +9,8 @@ use uuid::Uuid;
 use waybill_storage::Handle;
 
 use crate::caller::Caller;
-use crate::collection::headings::{self, Holds, MAX_PLACES, at_place, first_place};
+use crate::collection::cells::FieldPath;
+use crate::collection::headings::{self, Holds, MAX_PLACES, at_place};
 use crate::collection::import::full_path;
 use crate::collection::wording::{Wording, in_one};
 use crate::collection::{Collection, cells};
@@ -25,8 +26,7 @@ pub(crate) struct Shown {
 #[derive(Clone, Debug)]
 struct Column {
     label: String,
-    /// JSON pointer.
-    pointer: String,
+    path: FieldPath,
     cells: Written,
 }
 
@@ -59,7 +59,7 @@ impl Shown {
                 let path = at_place(&path, place).unwrap_or_else(|| path.clone());
                 columns.push(Column {
                     label: headings::label::<C>(&path, language),
-                    pointer: pointer(&path),
+                    path: FieldPath::new(&path),
                     cells: cells.clone(),
                 });
             }
@@ -82,7 +82,7 @@ impl Shown {
         let mut names = HashMap::new();
         for column in &self.columns {
             if let Written::Names(of) = column.cells {
-                let values = records.iter().filter_map(|it| it.pointer(&column.pointer));
+                let values = records.iter().filter_map(|it| column.path.of(it));
                 let ids = values.filter_map(Value::as_array).flatten();
                 let ids: HashSet<Uuid> = ids.filter_map(|it| it.as_str()?.parse().ok()).collect();
                 let ids: Vec<Uuid> = ids.into_iter().collect();
@@ -126,21 +126,6 @@ fn shown_path<C: Collection>(path: &str) -> String {
     heading.map_or(path, |it| it.path).to_owned()
 }
 
-/// `emails.1.address` is `/emails/0/address`.
-fn pointer(path: &str) -> String {
-    let (_, place) = first_place(path);
-    let mut pointer = String::with_capacity(path.len() + 1);
-    for (at, part) in path.split('.').enumerate() {
-        pointer.push('/');
-        if at == 1 && part.parse() == Ok(place) {
-            pointer.push_str(&place.saturating_sub(1).to_string());
-        } else {
-            pointer.push_str(part);
-        }
-    }
-    pointer
-}
-
 async fn written<C: Collection>(
     caller: &Caller,
     db: &dyn Handle,
@@ -158,7 +143,7 @@ async fn written<C: Collection>(
 
 impl Column {
     fn cell(&self, record: &Value, names: &HashMap<Uuid, String>) -> String {
-        let Some(value) = record.pointer(&self.pointer) else {
+        let Some(value) = self.path.of(record) else {
             return String::new();
         };
         match &self.cells {

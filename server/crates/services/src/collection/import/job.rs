@@ -9,7 +9,7 @@ use waybill_storage::records::Id;
 use super::{ImportCounts, ImportOptions, ImportRow};
 use crate::caller::Caller;
 use crate::collection::read::within_reach;
-use crate::collection::table::{Table, TableFormat, csv_line};
+use crate::collection::table::{Table, TableFormat, csv_lines};
 use crate::collection::write::{insert_in, update_in};
 use crate::collection::{Collection, Writing};
 use crate::drive::kept::{Kept, keep_in};
@@ -87,7 +87,7 @@ impl Services {
 /// The rows that were wrong as a table of the same columns, and one more that tells what is wrong.
 fn wrong_rows(table: &Table, rows: &[ImportRow]) -> Vec<u8> {
     let header = table.header.iter().map(String::as_str).chain([PROBLEM]);
-    let mut bytes = csv_line(&header.map(str::to_owned).collect::<Vec<_>>());
+    let mut lines = vec![header.map(str::to_owned).collect::<Vec<_>>()];
     for (cells, told) in table.rows.iter().zip(rows) {
         if told.errors.is_empty() {
             continue;
@@ -101,7 +101,7 @@ fn wrong_rows(table: &Table, rows: &[ImportRow]) -> Vec<u8> {
         let mut line = cells.cells.clone();
         line.resize(table.header.len(), String::new());
         line.push(problems);
-        bytes.extend(csv_line(&line));
+        lines.push(line);
     }
-    bytes
+    csv_lines(lines)
 }

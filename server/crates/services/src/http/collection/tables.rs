@@ -14,7 +14,7 @@ use super::listing::{Askable, CollectionQuery};
 use crate::collection::Collection;
 use crate::collection::export::{Cells, Exported, is_column};
 use crate::collection::import::{ImportMode, ImportOptions};
-use crate::collection::table::{MAX_ROWS, TableFormat, XlsxWriter, csv_line};
+use crate::collection::table::{MAX_ROWS, TableFormat, XlsxWriter, csv_line, csv_lines};
 use crate::error::ServiceError;
 use crate::http::error::ApiError;
 use crate::http::query::{FromParameters, Parameters};
@@ -143,8 +143,7 @@ fn flowing(cells: Box<dyn Cells>) -> Body {
         else {
             return Ok(None);
         };
-        let lines: Vec<u8> = rows.iter().flat_map(|row| csv_line(row)).collect();
-        Ok::<_, ServiceError>(Some((lines, (None, cells))))
+        Ok::<_, ServiceError>(Some((csv_lines(rows), (None, cells))))
     }))
 }
 

@@ -5,16 +5,16 @@
 use std::marker::PhantomData;
 
 use async_trait::async_trait;
-use serde_json::Value;
 use waybill_storage::records::read::{Listing, Part};
 use waybill_storage::records::{Comparison, Filter, Key, KeyKind, KeyValue, Op};
 
 use super::schema::fields_of;
 use super::{Batch, Dataset, DatasetField, FieldKind, Wanted};
 use crate::caller::Caller;
+use crate::collection::Collection;
 use crate::collection::headings::of_field;
+use crate::collection::plain::PlainPage;
 use crate::collection::shown::ShownMeta;
-use crate::collection::{Collection, changes};
 use crate::error::ServiceError;
 use crate::permissions::{Action, Permission};
 use crate::report::filter::FilterOp;
@@ -85,18 +85,12 @@ impl<C: Collection> Dataset for Of<C> {
         };
         let computed = fields_of::<C::Computed>();
         let is_computed = |name: &&str| computed.iter().any(|field| field.name == **name);
-        let page = if wanted.fields.iter().any(is_computed) {
-            services.list::<C>(caller, listing).await?
-        } else {
-            services.list_stored::<C>(caller, listing).await?
-        };
-        let rows = page.rows.iter().map(|shown| {
-            let row = changes::object(Some(shown))?;
-            Ok(Value::Object(row))
-        });
+        let is_computed_wanted = wanted.fields.iter().any(is_computed);
+        let page = services.list_plain::<C>(caller, listing, is_computed_wanted);
+        let PlainPage { records, next } = page.await?;
         Ok(Batch {
-            rows: rows.collect::<Result<_, ServiceError>>()?,
-            next: page.next,
+            rows: records,
+            next,
         })
     }
 }

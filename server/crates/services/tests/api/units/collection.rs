@@ -4,5 +4,6 @@ mod cells;
 mod changes;
 mod headings;
 mod nouns;
+mod plain;
 mod replay;
 mod table;

@@ -4,25 +4,29 @@
 
 use jiff::Timestamp;
 use sea_orm::sea_query::{
-    Asterisk, Condition, Expr, ExprTrait as _, Order, Query, SelectStatement, UnionType, Value,
+    Condition, Expr, ExprTrait as _, Order, Query, SelectStatement, UnionType, Value,
 };
 use sea_orm::{ConnectionTrait as _, QueryResult};
 use uuid::Uuid;
 
-use super::{Bin, Cursor, Listing, Part};
+use super::{Bin, Cursor, Listing, Part, totals};
 use crate::listing::{Direction, Total, Window};
 use crate::records::noun::Noun;
-use crate::records::row::{READ, Stored, select};
+use crate::records::row::{READ, StoredRow, select};
 use crate::records::search_index::{self, Narrowing};
 use crate::records::{Filter, Key, KeyKind, KeyValue, search_keys};
 use crate::searching::{Rank, Search};
 use crate::{Answer, CompanyId, Handle, StorageError};
 
 /// A [`Page`](super::Page) whose rows' fields are still text.
-pub(super) struct StoredPage {
-    pub(super) rows: Vec<Stored>,
-    pub(super) total: Option<Total>,
-    pub(super) next: Option<Cursor>,
+#[derive(Debug)]
+pub struct StoredPage {
+    /// In the order asked for.
+    pub rows: Vec<StoredRow>,
+    /// How many rows there are in all, where that was asked for.
+    pub total: Option<Total>,
+    /// Where the next part begins; none on the last one, and none where parts are numbered.
+    pub next: Option<Cursor>,
     pub(super) ranks: Vec<Rank>,
 }
 
@@ -32,7 +36,7 @@ pub(super) fn get(
     company: CompanyId,
     noun: Noun,
     id: Uuid,
-) -> Answer<'_, Option<Stored>> {
+) -> Answer<'_, Option<StoredRow>> {
     Box::pin(async move {
         let mut query = select(noun);
         if noun.is_shared {
@@ -54,7 +58,7 @@ pub(super) fn get(
                 .and_where(Expr::col("id").eq(id))
                 .and_where(Expr::col("company_id").eq(company.as_uuid()));
         }
-        Stored::one(db, &query).await
+        StoredRow::one(db, &query).await
     })
 }
 
@@ -65,7 +69,7 @@ pub(super) fn get_all(
     noun: Noun,
     ids: Vec<Uuid>,
     bin: Bin,
-) -> Answer<'_, Vec<Stored>> {
+) -> Answer<'_, Vec<StoredRow>> {
     Box::pin(async move {
         let mut found = Vec::with_capacity(ids.len());
         for chunk in ids.chunks(500) {
@@ -75,7 +79,7 @@ pub(super) fn get_all(
                 .cond_where(visible(noun, company))
                 .cond_where(in_bin(bin))
                 .order_by("id", Order::Asc);
-            found.extend(Stored::all(db, &query).await?);
+            found.extend(StoredRow::all(db, &query).await?);
         }
         Ok(found)
     })
@@ -92,33 +96,11 @@ pub(super) fn count<'a>(
     Box::pin(async move {
         let mut query = Query::select();
         query
-            .expr_as(Expr::col("id").count(), "rows")
+            .expr_as(Expr::col("id").count(), totals::ROWS)
             .from(noun.table)
             .cond_where(wanted(noun, company, filter, bin));
-        counted(db, &query).await
+        totals::number(db, &query).await
     })
-}
-
-/// How many rows a statement gives, as far as [`Total`] goes.
-pub(crate) fn total_of(db: &dyn Handle, mut rows: SelectStatement) -> Answer<'_, Total> {
-    Box::pin(async move {
-        rows.limit(Total::COUNTED + 1);
-        let mut query = Query::select();
-        query
-            .expr_as(Expr::col(Asterisk).count(), "rows")
-            .from_subquery(rows, "wanted");
-        Ok(Total::of(counted(db, &query).await?))
-    })
-}
-
-/// The number that a statement gives as `rows`.
-async fn counted(db: &dyn Handle, query: &SelectStatement) -> Result<u64, StorageError> {
-    let row = db.connection().query_one(query).await?;
-    let counted: i64 = row
-        .map(|row| row.try_get("", "rows"))
-        .transpose()?
-        .unwrap_or(0);
-    Ok(u64::try_from(counted).unwrap_or(0))
 }
 
 /// A part of the list.
@@ -142,15 +124,8 @@ pub(super) fn list(
         };
         let mut total = None;
         if counted {
-            let mut wanted_rows = Query::select();
-            wanted_rows.expr(Expr::value(1)).cond_where(wanted(
-                noun,
-                company,
-                &listing.filter,
-                listing.bin,
-            ));
-            search_index::from(&mut wanted_rows, noun, narrowing.as_ref());
-            total = Some(total_of(db, wanted_rows).await?);
+            let counted = totals::total(db, company, noun, &conditions, narrowing.as_ref());
+            total = Some(counted.await?);
         }
         // One row more shows whether there are any behind the part.
         let mut window = match &listing.part {
@@ -200,7 +175,10 @@ pub(super) fn list(
             }
             Part::After { .. } => {}
         }
-        let rows: Vec<Stored> = results.iter().map(Stored::read).collect::<Result<_, _>>()?;
+        let rows: Vec<StoredRow> = results
+            .iter()
+            .map(StoredRow::read)
+            .collect::<Result<_, _>>()?;
         let ranks = match order.search {
             Some(_) => results
                 .iter()
@@ -436,7 +414,7 @@ fn visible(noun: Noun, company: CompanyId) -> Condition {
     }
 }
 
-fn own(noun: Noun, company: CompanyId) -> Condition {
+pub(super) fn own(noun: Noun, company: CompanyId) -> Condition {
     if noun.is_of_installation {
         return Condition::all();
     }

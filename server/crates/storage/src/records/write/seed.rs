@@ -15,7 +15,7 @@ use uuid::Uuid;
 use super::{Content, ROWS_AT_ONCE, Stamp, Target, contents, fresh, insert_into, set_content};
 use crate::database::Lock;
 use crate::records::noun::Noun;
-use crate::records::row::{Stored, select};
+use crate::records::row::{StoredRow, select};
 use crate::records::{Id, Record, Row};
 use crate::{Handle, StorageError, Transaction};
 
@@ -195,7 +195,7 @@ async fn stored<R: Record>(db: &dyn Handle) -> Result<Vec<Row<R>>, StorageError>
     query
         .and_where(Expr::col("company_id").is_null())
         .order_by("natural_key", Order::Asc);
-    Row::read_all(Stored::all(db, &query).await?)
+    Row::read_all(StoredRow::all(db, &query).await?)
 }
 
 /// The row as one that the release no longer has; none where it is one already, or has no origin that could say so.

@@ -1,7 +1,7 @@
 //! Cells: a record as a row of texts, and back.
 
 use serde_json::{Map, Value, json};
-use waybill_services::collection::cells::{columns, read, write};
+use waybill_services::collection::cells::{FieldPath, columns, read, write};
 
 fn object(value: Value) -> Map<String, Value> {
     match value {
@@ -31,7 +31,7 @@ fn a_record_goes_through_cells_and_comes_back() {
             "none"
         ]
     );
-    let cells = write(&record, &columns);
+    let cells = write(&record, &FieldPath::all(&columns));
     let pairs = columns
         .iter()
         .map(String::as_str)
@@ -62,6 +62,20 @@ fn places_in_lists_are_counted_from_one() {
         Value::Object(read(cells.into_iter(), &example, &stored)),
         json!({ "emails": [{ "address": "a@b.test", "purpose": "docs" }, { "address": "z@y.test" }] })
     );
+}
+
+#[test]
+fn a_place_is_written_where_it_is_read() {
+    let record =
+        json!({ "emails": [{ "address": "a@b.test" }, { "address": "c@d.test" }], "2": "two" });
+    let columns = [
+        "emails.1.address",
+        "emails.2.address",
+        "emails.3.address",
+        "2",
+    ];
+    let cells = write(&record, &columns.map(FieldPath::new));
+    assert_eq!(cells, ["a@b.test", "c@d.test", "", "two"]);
 }
 
 #[test]
