@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test"
 
 import { call, enterDemo } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
+import { isHydrated } from "./hydration.ts"
 import { pagesOf } from "./pdf.ts"
 import { placesOf } from "./screens.ts"
 import type { Row } from "./screens.ts"
@@ -95,6 +96,9 @@ test("a printed list has all its rows, its head on every page, and says which co
   const rows = await rowsOf(page, `${contacts}?page=1&pageSize=100&sort=displayName`)
   await page.goto("/contacts?page=1&pageSize=100&sort=displayName")
   await expect(page.locator("tbody tr")).toHaveCount(rows.length)
+  // What waits for its face is not painted, nor is what is being hydrated.
+  await page.waitForFunction(isHydrated)
+  await page.evaluate(() => document.fonts.ready)
   const pages = pagesOf(await page.pdf({ format: "A4" }))
   expect(pages.length).toBeGreaterThan(1)
   const whole = pages.join("\n")

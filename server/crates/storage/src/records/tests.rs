@@ -355,10 +355,27 @@ async fn a_change_of_a_seed_row_is_the_companys_own() {
     assert_eq!(update_seed::<Harbours>(&tx, newer, NOW).await.unwrap(), 1);
     tx.commit().await.unwrap();
 
-    let weights = async |company| {
-        let page = list::<Harbours>(storage.reader(), company, Listing::default()).await;
-        let rows = page.unwrap().rows;
+    let heavy = Comparison::new::<Harbours>("weight", Op::Ge, vec![3.into()]).unwrap();
+    let found = async |company, filter| {
+        let listing = Listing {
+            filter,
+            part: Part::Window(Window {
+                offset: 0,
+                limit: 10,
+            }),
+            ..Listing::default()
+        };
+        let page = list::<Harbours>(storage.reader(), company, listing).await;
+        let Page { rows, total, .. } = page.unwrap();
+        assert_eq!(total, Some(Total::exact(rows.len())));
         rows.iter().map(|row| row.fields.weight).collect::<Vec<_>>()
+    };
+    let weights = async |company| {
+        let mut all = found(company, Filter::default()).await;
+        let heavy = found(company, Filter::Is(heavy.clone())).await;
+        assert_eq!(heavy, all.split_off(1));
+        all.extend(heavy);
+        all
     };
     assert_eq!(weights(lines).await, [2, 9]);
     assert_eq!(weights(cargo).await, [2, 5]);

@@ -16,28 +16,8 @@ const USES: Words = &[
     ("other", "Other"),
 ];
 
+/// Kinds of records, as mails and issues name them and as the audit trail does.
 const KINDS: Words = &[
-    ("none", "No record"),
-    ("audit", "Audit history"),
-    ("company", "Company"),
-    ("contact", "Contact"),
-    ("contactTag", "Contact tag"),
-    ("country", "Country"),
-    ("currency", "Currency"),
-    ("file", "File"),
-    ("group", "Group"),
-    ("issue", "Issue"),
-    ("mail", "Message"),
-    ("picklist", "Picklist"),
-    ("port", "Port"),
-    ("report", "Report"),
-    ("role", "Role"),
-    ("template", "Template"),
-    ("user", "User"),
-];
-
-/// What the audit trail calls the kinds of what it is about.
-const RECORDS: Words = &[
     ("airport", "Airport"),
     ("audit", "Audit history"),
     ("company", "Company"),
@@ -50,12 +30,16 @@ const RECORDS: Words = &[
     ("importJob", "Import"),
     ("issue", "Issue"),
     ("issueComment", "Comment"),
+    ("mail", "Message"),
     ("mailDraft", "Draft"),
     ("mailMessage", "Message"),
+    ("none", "No record"),
     ("oceanport", "Ocean port"),
     ("office", "Office"),
+    ("picklist", "Picklist"),
     ("picklistGroup", "Picklist"),
     ("picklistValue", "Picklist value"),
+    ("port", "Port"),
     ("receivinglocation", "Receiving location"),
     ("report", "Report"),
     ("role", "Role"),
@@ -77,8 +61,7 @@ pub const CALLED: &[(&[&str], Words)] = &[
             ("urgent", "Urgent"),
         ],
     ),
-    (&["subject.type", "context.type"], KINDS),
-    (&["entity.type"], RECORDS),
+    (&["subject.type", "context.type", "entity.type"], KINDS),
     (
         &["origin"],
         &[
