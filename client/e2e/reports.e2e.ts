@@ -11,6 +11,13 @@ import { save } from "./save.ts"
 
 const SKETCHES = "/report/api/v1/reportSketch"
 
+const BY_KIND = {
+  name: "Contacts by kind",
+  dataset: "contacts",
+  columns: [{ field: "kind" }, { field: "_id", agg: "count" }],
+  groupBy: [{ field: "kind" }],
+}
+
 async function contacts(page: Page): Promise<void> {
   for (const [kind, displayName] of [
     ["person", "Bram Novak"],
@@ -135,10 +142,7 @@ for (const width of [1360, 390]) {
     await register(page, newRegistration())
     await contacts(page)
     const body = {
-      name: "Contacts by kind",
-      dataset: "contacts",
-      columns: [{ field: "kind" }, { field: "_id", agg: "count" }],
-      groupBy: [{ field: "kind" }],
+      ...BY_KIND,
       chart: { type: "bar", x: "kind", y: "count:_id" },
       pinned: true,
     }
@@ -178,13 +182,7 @@ for (const width of [1360, 390]) {
 test("an old result stays until the new one is there", async ({ page }) => {
   await register(page, newRegistration())
   await contacts(page)
-  const body = {
-    name: "Contacts by kind",
-    dataset: "contacts",
-    columns: [{ field: "kind" }, { field: "_id", agg: "count" }],
-    groupBy: [{ field: "kind" }],
-  }
-  const id = idIn(await call(page, "POST", SKETCHES, { body }))
+  const id = idIn(await call(page, "POST", SKETCHES, { body: BY_KIND }))
   // Five minutes later by the browser's clock, which decides how old a result may be.
   await page.clock.install({ time: Date.now() + 5 * 60_000 })
   const running = heldRequests()

@@ -19,7 +19,7 @@
 //! | [`cells`] | a record as a row of texts, and back |
 //! | [`changes`] | what differs between two versions, for the audit trail |
 //! | [`mod@matches`] | how a record was found |
-//! | [`plain`] | records as plain JSON, for whoever takes none apart by its type |
+//! | [`plain`] | records as plain JSON, for code that does not need their type |
 //! | [`shown`] | a record as it is shown |
 //! | [`original`] | what releases changed about the original of a company's version |
 //! | [`stored`] | all records of a noun as they are stored, a part at a time |

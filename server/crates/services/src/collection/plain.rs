@@ -1,5 +1,5 @@
-//! Records as plain JSON, a part of the list at a time: for tables, reports and archives, which take no record apart by its
-//! type, so that what is stored is not read into it and written again.
+//! Records as plain JSON, a part of the list at a time: for tables, reports and archives, which do not need their type, so
+//! that what is stored is not read into it and written again.
 //!
 //! Invariant: a plain record has the members that [`Shown`](super::Shown) has, but for what is computed, whenever it was stored.
 

@@ -159,7 +159,7 @@ pub async fn list<R: Record>(
     page(list_stored::<R>(db, company, listing).await?)
 }
 
-/// The same with the fields as they were written, for whoever takes no record apart by its type.
+/// The same with the fields as they were written, for code that does not need their type.
 pub async fn list_stored<R: Record>(
     db: &dyn Handle,
     company: CompanyId,

@@ -37,7 +37,7 @@ const ANY: &str = "SELECT id, company_id FROM contacts LIMIT 1";
 const COPIED: usize = 2_000;
 
 /// Prints the floors of a data folder whose server has ended.
-pub(crate) fn on_sqlite(folder: &Path) {
+pub(crate) async fn on_sqlite(folder: &Path) {
     let file = folder.join("waybill.sqlite3");
     let mut db = Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_WRITE).unwrap();
     db.execute_batch(
@@ -46,13 +46,17 @@ pub(crate) fn on_sqlite(folder: &Path) {
     .unwrap();
     let ids = |row: &rusqlite::Row<'_>| Ok((row.get::<_, Uuid>(0)?, row.get::<_, Uuid>(1)?));
     let (contact, company) = db.query_row(ANY, [], ids).unwrap();
-    print("floor, rusqlite: 50 contacts", || sqlite_page(&db, company));
-    print("floor, rusqlite: one contact", || {
+    print("floor, rusqlite: 50 contacts", async || {
+        sqlite_page(&db, company)
+    })
+    .await;
+    print("floor, rusqlite: one contact", async || {
         let mut one = db.prepare_cached(ONE).unwrap();
         one.query_row([contact], |row| row.get::<_, String>(1))
             .unwrap()
             .len()
-    });
+    })
+    .await;
     let began = Instant::now();
     let mut all = db.prepare(ALL).unwrap();
     let mut rows = all.query([company]).unwrap();
@@ -61,7 +65,7 @@ pub(crate) fn on_sqlite(folder: &Path) {
         count += 1;
         bytes += row.get_ref(1).unwrap().as_str().unwrap().len();
     }
-    told("floor, rusqlite: all rows", count, began, black_box(bytes));
+    print_rate("floor, rusqlite: all rows", count, began, black_box(bytes));
     drop(rows);
     drop(all);
     let began = Instant::now();
@@ -70,7 +74,7 @@ pub(crate) fn on_sqlite(folder: &Path) {
     for _ in 0..COPIED {
         copy.execute((Uuid::now_v7(), contact)).unwrap();
     }
-    told(
+    print_rate(
         "floor, rusqlite: a new row, without links",
         COPIED,
         began,
@@ -110,11 +114,11 @@ pub(crate) async fn on_postgres(url: &str) {
         one.try_get("", "id").unwrap(),
         one.try_get("", "company_id").unwrap(),
     );
-    print_async("floor, PostgreSQL: 50 contacts", async || {
+    print("floor, PostgreSQL: 50 contacts", async || {
         postgres_page(&db, company).await
     })
     .await;
-    print_async("floor, PostgreSQL: one contact", async || {
+    print("floor, PostgreSQL: one contact", async || {
         let row = db
             .query_one_raw(statement(ONE, [contact]))
             .await
@@ -128,7 +132,7 @@ pub(crate) async fn on_postgres(url: &str) {
     let bytes = rows
         .iter()
         .map(|row| row.try_get::<String>("", "fields").unwrap().len());
-    told(
+    print_rate(
         "floor, PostgreSQL: all rows",
         rows.len(),
         began,
@@ -164,24 +168,7 @@ fn splice(body: &mut String, id: Uuid, fields: &str) {
     body.push_str(fields.get(1..).unwrap_or_default());
 }
 
-fn print(name: &str, mut read: impl FnMut() -> usize) {
-    let mut samples = Vec::new();
-    for _ in 0..ROUNDS {
-        let (began, mut count) = (Instant::now(), 0);
-        while began.elapsed() < DURATION {
-            black_box(read());
-            count += 1;
-        }
-        samples.push(began.elapsed().as_secs_f64() * 1000.0 / f64::from(count));
-    }
-    println!(
-        "{name:<44} {:>9.4} ms ({})",
-        percentile(&samples, 0.5),
-        spread(&samples)
-    );
-}
-
-async fn print_async(name: &str, mut read: impl AsyncFnMut() -> usize) {
+async fn print(name: &str, mut read: impl AsyncFnMut() -> usize) {
     let mut samples = Vec::new();
     for _ in 0..ROUNDS {
         let (began, mut count) = (Instant::now(), 0);
@@ -198,7 +185,7 @@ async fn print_async(name: &str, mut read: impl AsyncFnMut() -> usize) {
     );
 }
 
-fn told(name: &str, rows: usize, began: Instant, bytes: usize) {
+fn print_rate(name: &str, rows: usize, began: Instant, bytes: usize) {
     let seconds = began.elapsed().as_secs_f64();
     println!(
         "{name:<44} {:>9.0} rows/s ({bytes} bytes)",

@@ -16,8 +16,29 @@ const USES: Words = &[
     ("other", "Other"),
 ];
 
-/// Kinds of records, as mails and issues name them and as the audit trail does.
-const KINDS: Words = &[
+/// What mails and issues can be about.
+const SUBJECTS: Words = &[
+    ("none", "No record"),
+    ("audit", "Audit history"),
+    ("company", "Company"),
+    ("contact", "Contact"),
+    ("contactTag", "Contact tag"),
+    ("country", "Country"),
+    ("currency", "Currency"),
+    ("file", "File"),
+    ("group", "Group"),
+    ("issue", "Issue"),
+    ("mail", "Message"),
+    ("picklist", "Picklist"),
+    ("port", "Port"),
+    ("report", "Report"),
+    ("role", "Role"),
+    ("template", "Template"),
+    ("user", "User"),
+];
+
+/// What the audit trail calls the kinds of records. A condition offers these, so none is here that it does not write.
+const RECORDS: Words = &[
     ("airport", "Airport"),
     ("audit", "Audit history"),
     ("company", "Company"),
@@ -30,16 +51,12 @@ const KINDS: Words = &[
     ("importJob", "Import"),
     ("issue", "Issue"),
     ("issueComment", "Comment"),
-    ("mail", "Message"),
     ("mailDraft", "Draft"),
     ("mailMessage", "Message"),
-    ("none", "No record"),
     ("oceanport", "Ocean port"),
     ("office", "Office"),
-    ("picklist", "Picklist"),
     ("picklistGroup", "Picklist"),
     ("picklistValue", "Picklist value"),
-    ("port", "Port"),
     ("receivinglocation", "Receiving location"),
     ("report", "Report"),
     ("role", "Role"),
@@ -61,7 +78,8 @@ pub const CALLED: &[(&[&str], Words)] = &[
             ("urgent", "Urgent"),
         ],
     ),
-    (&["subject.type", "context.type", "entity.type"], KINDS),
+    (&["subject.type", "context.type"], SUBJECTS),
+    (&["entity.type"], RECORDS),
     (
         &["origin"],
         &[

@@ -25,7 +25,7 @@ fn row(fields: &str) -> StoredRow {
 }
 
 #[test]
-fn a_field_that_is_newer_than_the_record_is_blank() {
+fn a_field_newer_than_its_record_is_blank() {
     let fields = r#"{"displayName":"Old & Co","emails":[{"address":"a@b.test"}]}"#;
     let Value::Object(blank) = json!(Contact::default()) else {
         panic!("a contact is an object");
