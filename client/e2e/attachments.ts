@@ -1,7 +1,7 @@
 /** What is attached to a mail, and what is in a workbook that is. */
 import { inflateRawSync } from "node:zlib"
 
-/** The file with this ending in a mail as the server writes it (RFC 2045 and 2183); `null` if there is none. */
+/** The file with this ending in a mail as the server writes it (RFC 2045 and 2183), or `null`. */
 export function attachedFile(mail: string, ending: string): Buffer | null {
   const boundaries = [...mail.matchAll(/boundary="?(?<own>[^"\s;]+)/gu)]
   const parts = boundaries.flatMap(({ groups }) => mail.split(`--${groups?.["own"] ?? ""}`))

@@ -60,11 +60,12 @@ export async function enterDemo(page: Page, { demo }: Server) {
   await expect(page).toHaveURL("/dashboard")
 }
 
-/** Opens the user menu and signs out. */
+/** Opens the user menu and signs out, once the page has what it begins with: the session answers nothing afterwards. */
 export async function signOut(
   page: Page,
   { firstName, lastName }: Pick<Registration, "firstName" | "lastName">,
 ) {
+  await page.waitForLoadState("networkidle")
   await page.getByRole("button", { name: new RegExp(`${firstName} ${lastName}`, "u") }).click()
   await page.getByRole("button", { name: "Sign out", exact: true }).click()
   await expect(page).toHaveURL(/\/login/u)

@@ -4,6 +4,7 @@ import { call, newRegistration, register } from "./company.ts"
 import { withoutScript } from "./drawn.ts"
 import { noFaults } from "./faultless.ts"
 import { expect, test } from "./fixtures.ts"
+import { isHydrated } from "./hydration.ts"
 import { save } from "./save.ts"
 
 const ISSUES = "/iam/api/v1/issue/tracker"
@@ -84,6 +85,8 @@ test("an error is reported from where it is shown, and the report can be edited"
     }),
   )
   await page.goto("/audit")
+  // Until then the browser would follow the link by itself, and the server make the check.
+  await page.waitForFunction(isHydrated)
   await page.getByRole("link", { name: "Verify integrity" }).click()
   await page.getByRole("link", { name: "Report this" }).click()
   await expect(page.getByLabel("Error ID")).toHaveValue("01a2f00d")

@@ -22,8 +22,9 @@ test("lists are cards on a phone, and tables to who hears them and at a desk", a
     const card = page.locator("tbody tr").first()
     await expect(card).toHaveCSS("display", "grid")
     expect(await sideways(page), list).toBe(0)
-    const box = await card.boundingBox()
-    expect(box?.width, list).toBeLessThanOrEqual(PHONE.width)
+    await expect
+      .poll(async () => (await card.boundingBox())?.width, { message: list })
+      .toBeLessThanOrEqual(PHONE.width)
     expect(await axeFaults(page), list).toEqual([])
     const roles = await rolesOf(page)
     for (const role of ["table", "row", "rowheader", "cell"]) expect(roles, list).toContain(role)

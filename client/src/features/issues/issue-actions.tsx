@@ -22,19 +22,28 @@ const RESOLVE = "resolve-issue"
 /** Steps that do not bring it nearer to its end. */
 const SIDEWAYS: ReadonlySet<string> = new Set(["waiting", "reopened"])
 
+/** A step under way, and the version that it leads away from. */
+interface Step {
+  status: string
+  version: number
+}
+
 /** How far it is, and the steps that it can take from there. */
 export function IssueActions({ issue }: { issue: Issue }) {
   const t = useText()
   const whyNot = useRights("issue")("edit")
   const move = useMove(issue)
-  const [pending, setPending] = useState<string | null>(null)
+  const [pending, setPending] = useState<Step | null>(null)
   const { label, tone } = statusOf(issue.status)
   const needsReason = issue.resolution === "" && issue.duplicateOf === null
-  const step = async (status: string) => {
-    if (pending !== null) return
-    setPending(status)
+  // The issue may arrive before other queries that are refetched; its next step does not wait for them.
+  const isMoving = pending?.version === issue.version
+  const take = async (status: string) => {
+    if (isMoving) return
+    const step = { status, version: issue.version }
+    setPending(step)
     await move({ status })
-    setPending(null)
+    setPending((latest) => (latest === step ? null : latest))
   }
   return (
     <>
@@ -51,8 +60,8 @@ export function IssueActions({ issue }: { issue: Issue }) {
               <ActionButton
                 key={status}
                 look={SIDEWAYS.has(status) ? "secondary" : "primary"}
-                onClick={() => void step(status)}
-                pending={pending === status ? t("Moving…") : null}
+                onClick={() => void take(status)}
+                pending={isMoving && pending.status === status ? t("Moving…") : null}
                 whyNot={whyNot}
               >
                 {t(statusOf(status).move)}

@@ -47,6 +47,17 @@ test("the token is renewed while the page is looked at, again and again", async 
   expect(asked).toHaveLength(2)
 })
 
+test("a token that another tab renewed is not renewed again when the timer was late", async () => {
+  const asked = renewing()
+  stop = keepAlive()
+  await vi.advanceTimersByTimeAsync(12 * MINUTE)
+  setToken(tokenFor("ada", Date.now() + 15 * MINUTE))
+  await vi.advanceTimersByTimeAsync(2 * MINUTE)
+  expect(asked).toHaveLength(0)
+  await vi.advanceTimersByTimeAsync(12 * MINUTE)
+  expect(asked).toHaveLength(1)
+})
+
 test("a hidden page renews nothing until it is looked at again", async () => {
   const asked = renewing()
   const visibility = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden")

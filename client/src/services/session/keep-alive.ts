@@ -27,10 +27,12 @@ export function keepAlive(): () => void {
   const schedule = (wait = dueIn(readToken(), Date.now())) => {
     clearTimeout(timer)
     if (wait === null || stop.signal.aborted || document.visibilityState !== "visible") return
-    timer = setTimeout(() => void renew(), wait)
+    const seen = readToken()
+    timer = setTimeout(() => void renew(seen), wait)
   }
-  const renew = async () => {
-    const outcome = await refreshToken()
+  // `seen` is the token that the timer was set for: another tab may have renewed it before the timer fired.
+  const renew = async (seen: string | null) => {
+    const outcome = await refreshToken(seen)
     if (outcome.status === "refused") await comeBackOrEnd(outcome.loss)
     else {
       const isLate = outcome.status === "unanswered"

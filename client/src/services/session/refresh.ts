@@ -20,7 +20,7 @@ const LOCK = "waybill-token-refresh"
 let running: Promise<Refreshed> | null = null
 
 /** Renews the token unless another tab replaced `seen`, the token found wanting, in the meantime. */
-export function refreshToken(seen: string | null = readToken()): Promise<Refreshed> {
+export function refreshToken(seen: string | null): Promise<Refreshed> {
   running ??= alone(LOCK, () => renew(seen)).finally(() => {
     running = null
   })
