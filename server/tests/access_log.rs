@@ -16,7 +16,8 @@ use reqwest::{Client, Method, StatusCode};
 use serde_json::{Value, json};
 use waybill_workshop::Tool;
 
-use crate::start::{terminate, waybill};
+use crate::ready::ready;
+use crate::start::terminate;
 
 const AGENT: &str = "tool \"of\" somebody";
 
@@ -30,8 +31,8 @@ struct Server {
 impl Server {
     fn start(folder: &Path, flags: &[&str]) -> Self {
         let log = folder.join("log");
-        let mut command = waybill(folder);
-        command.args(["--listen", "127.0.0.1:0", "--data-dir", "data"]);
+        let mut command = ready(folder);
+        command.args(["--listen", "127.0.0.1:0"]);
         command.args(flags).stdout(Stdio::piped());
         let mut child = command.stderr(File::create(&log).unwrap()).spawn().unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();

@@ -11,6 +11,7 @@ use reqwest::header::HOST;
 use reqwest::redirect::Policy;
 use reqwest::{Client, Response};
 
+use crate::ready::ready;
 use crate::start::{Serving, assert_refused, waybill};
 use crate::support::{PASSWORD, TestApp};
 
@@ -177,7 +178,7 @@ async fn a_name_of_another_site_that_leads_here_is_not_answered() {
 #[tokio::test]
 async fn the_start_says_where_the_state_is_told_and_jobs_are_on_its_page() {
     let folder = tempfile::tempdir().unwrap();
-    let mut command = waybill(folder.path());
+    let mut command = ready(folder.path());
     let server = Serving::start(command.args(["--admin-listen", "127.0.0.1:0"]));
     let told = server.line.split("told at http://").nth(1).unwrap();
     let admin: SocketAddr = told.trim_end_matches('.').parse().unwrap();

@@ -5,17 +5,18 @@ use std::process::Stdio;
 
 use tokio::process::Command;
 
-use crate::start::{Serving, waybill};
+use crate::ready::ready;
+use crate::start::Serving;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_unmodified_sdk_lives_through_sessions_second_factors_and_notifications() {
     let folder = tempfile::tempdir().unwrap();
-    let server = Serving::start(waybill(folder.path()).args(["--data-dir", "data"]));
+    let server = Serving::start(&mut ready(folder.path()));
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("server/tests/contract/sessions.mjs");
     let run = Command::new("node")
         .arg(script)
         .arg(&server.origin)
-        .arg(folder.path().join("data/mail"))
+        .arg(folder.path().join("waybill-data/mail"))
         .stdin(Stdio::null())
         .kill_on_drop(true)
         .output()

@@ -12,6 +12,7 @@ use std::process::Output;
 
 use rcgen::{CertificateParams, KeyPair};
 
+use crate::ready::ready;
 use crate::start::{Serving, waybill};
 
 /// Nothing answers there: it is this machine's, and the port of nobody.
@@ -56,7 +57,7 @@ fn before_the_first_start_all_is_well_and_nothing_is_made() {
 #[test]
 fn beside_a_server_its_database_and_its_address_answer() {
     let folder = tempfile::tempdir().unwrap();
-    let server = Serving::start(&mut waybill(folder.path()));
+    let server = Serving::start(&mut ready(folder.path()));
     let port = server.origin.rsplit(':').next().unwrap();
     let toml = format!("public_origin = \"http://127.0.0.1:{port}\"");
     let (code, said) = examined(folder.path(), &toml);
@@ -178,7 +179,7 @@ fn a_certificate_is_told_by_how_long_it_lasts() {
 #[test]
 fn a_bucket_and_services_that_are_away_are_told() {
     let folder = tempfile::tempdir().unwrap();
-    let answering = Serving::start(&mut waybill(folder.path()));
+    let answering = Serving::start(&mut ready(folder.path()));
     for (name, text) in [("id", "AKIA1"), ("secret", "s3cret")] {
         fs::write(folder.path().join(name), text).unwrap();
         let narrow = Permissions::from_mode(0o600);

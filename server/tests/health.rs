@@ -8,6 +8,7 @@
 use std::path::Path;
 
 use crate::awaited::free_port;
+use crate::ready::ready;
 use crate::start::{Serving, waybill};
 use crate::support::TestApp;
 
@@ -22,7 +23,7 @@ pub(crate) fn asked(folder: &Path, arguments: &[&str]) -> (Option<i32>, String, 
 #[test]
 fn health_of_a_running_server_is_exit_code_0() {
     let folder = tempfile::tempdir().unwrap();
-    let server = Serving::start(&mut waybill(folder.path()));
+    let server = Serving::start(&mut ready(folder.path()));
     let address = server.origin.strip_prefix("http://").unwrap();
     // As in a container, where the server listens to every address.
     let everywhere = address.replace("127.0.0.1", "0.0.0.0");

@@ -29,6 +29,7 @@ mod operations;
 mod packaging;
 mod paths;
 mod prometheus;
+mod ready;
 mod record_forms;
 mod redirect;
 mod reference;

@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 use reqwest::{Client, Response};
 use serde_json::json;
 
-use crate::start::{Serving, waybill};
+use crate::ready::ready;
+use crate::start::Serving;
 use crate::support::{PASSWORD, TestApp};
 
 const USERS: &str = "/iam/api/v1/users";
@@ -85,8 +86,8 @@ async fn the_program_sends_away_before_the_kernel_does_and_recovers() {
     let toml = "[edge]\nmax_memory = \"480MB\"\n[hash]\nmemory_kib = 524288\npasses = 1\n[render]\nisolates = 1\n";
     fs::write(folder.path().join("waybill.toml"), toml).unwrap();
     let log = folder.path().join("log");
-    let mut command = waybill(folder.path());
-    command.args(["--config", "waybill.toml", "--data-dir", "data"]);
+    let mut command = ready(folder.path());
+    command.args(["--config", "waybill.toml"]);
     command.args(["--log", "warn,waybill=info"]);
     let server = Serving::start_with_log(command.stderr(File::create(&log).unwrap()));
     let client = Client::new();

@@ -14,7 +14,8 @@ use std::time::{Duration, Instant};
 use reqwest::StatusCode;
 use tempfile::TempDir;
 
-use crate::start::{Serving, waybill};
+use crate::ready::ready;
+use crate::start::Serving;
 use crate::support::TestApp;
 
 /// How long what is waited for may take on a busy machine.
@@ -31,7 +32,7 @@ impl Server {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("waybill.toml"), toml).unwrap();
         let log = File::create(folder.path().join("log")).unwrap();
-        let mut command = waybill(folder.path());
+        let mut command = ready(folder.path());
         command.args(["--config", "waybill.toml"]).stderr(log);
         Self {
             serving: Serving::start_with_log(&mut command),

@@ -13,7 +13,8 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::start::{hang_up, terminate, waybill};
+use crate::ready::ready;
+use crate::start::{hang_up, terminate};
 
 /// A server that ends with this value.
 struct Running {
@@ -37,7 +38,7 @@ impl Running {
 
     fn with(folder: &Path, toml: &str) -> Self {
         fs::write(folder.join("waybill.toml"), toml).unwrap();
-        Self::start(waybill(folder).args(["--config", "waybill.toml"]))
+        Self::start(ready(folder).args(["--config", "waybill.toml"]))
     }
 
     fn get(&self, path: &str) -> String {
@@ -129,7 +130,7 @@ fn the_service_manager_learns_of_readiness_life_and_end() {
         let length = manager.recv(&mut message).unwrap();
         String::from_utf8_lossy(&message[..length]).into_owned()
     };
-    let mut command = waybill(folder.path());
+    let mut command = ready(folder.path());
     command.env("NOTIFY_SOCKET", &path);
     command.env("WATCHDOG_USEC", "300000");
     let mut server = Running::start(&mut command);

@@ -27,6 +27,7 @@ use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName};
 use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 
 use crate::health::asked;
+use crate::ready::ready;
 use crate::start::{assert_refused, hang_up, terminate, waybill};
 
 /// Makes a certificate for `localhost` and puts it where the program looks for it.
@@ -48,7 +49,10 @@ fn issue_until(folder: &Path, year: i32) -> CertificateDer<'static> {
 }
 
 fn command(folder: &Path) -> Command {
-    let mut command = waybill(folder);
+    with_certificate(ready(folder))
+}
+
+fn with_certificate(mut command: Command) -> Command {
     command.args([
         "--tls-certificate",
         "certificate.pem",
@@ -247,7 +251,7 @@ async fn a_reload_takes_the_files_that_are_named_now() {
         fs::write(folder.path().join("waybill.toml"), toml).unwrap();
     };
     configure("");
-    let mut command = waybill(folder.path());
+    let mut command = ready(folder.path());
     command.args(["--config", "waybill.toml", "--listen", "127.0.0.1:0"]);
     let server = Server::start_by(command);
     server.connect(&old, &["http/1.1"]).await.unwrap();
@@ -297,7 +301,7 @@ async fn met_with(server: &Server, certificate: &CertificateDer<'static>) {
 #[test]
 fn a_hang_up_ends_nothing_where_there_is_no_certificate() {
     let folder = tempfile::tempdir().unwrap();
-    let mut server = waybill(folder.path())
+    let mut server = ready(folder.path())
         .args(["--listen", "127.0.0.1:0"])
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
@@ -315,7 +319,8 @@ fn a_certificate_that_cannot_be_used_stops_the_start() {
     let folder = tempfile::tempdir().unwrap();
     issue(folder.path());
     let refused = |word: &str| {
-        assert_refused(&command(folder.path()).output().unwrap(), word);
+        let mut command = with_certificate(waybill(folder.path()));
+        assert_refused(&command.output().unwrap(), word);
     };
     let path = |name: &str| folder.path().join(name);
     fs::set_permissions(path("key.pem"), Permissions::from_mode(0o644)).unwrap();

@@ -14,7 +14,8 @@ use reqwest::{Client, Response};
 use tempfile::TempDir;
 
 use self::collector::{Collector, attribute, hex};
-use crate::start::{Serving, waybill};
+use crate::ready::ready;
+use crate::start::Serving;
 
 const THEIRS: &str = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
 const THEIR_TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
@@ -22,7 +23,7 @@ const THEIR_SPAN: &str = "00f067aa0ba902b7";
 
 fn command(folder: &TempDir, toml: &str) -> Command {
     fs::write(folder.path().join("waybill.toml"), toml).unwrap();
-    let mut command = waybill(folder.path());
+    let mut command = ready(folder.path());
     command.args(["serve", "--config", "waybill.toml"]);
     command
 }

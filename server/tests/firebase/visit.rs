@@ -10,13 +10,14 @@ use tokio::process::Command;
 use super::PROJECT;
 use super::google::Google;
 use crate::browser::emulator::Emulator;
-use crate::start::{Serving, waybill};
+use crate::ready::ready;
+use crate::start::Serving;
 
 const SERVICES: [&str; 7] = ["iam", "master", "drive", "log", "mail", "report", "contact"];
 
 fn start(folder: &Path, toml: &str, emulator: Option<&str>) -> Serving {
     std::fs::write(folder.join("waybill.toml"), toml).unwrap();
-    let mut command = waybill(folder);
+    let mut command = ready(folder);
     command.args(["--config", "waybill.toml"]);
     if let Some(emulator) = emulator {
         command.args(["--trust-auth-emulator", emulator]);

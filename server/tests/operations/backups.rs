@@ -11,6 +11,7 @@ use waybill::data_dir::Occupied;
 use super::{backup_in, run, said};
 use crate::awaited::free_port;
 use crate::demo::Server;
+use crate::ready::ready;
 use crate::start::{Serving, assert_refused, waybill};
 
 /// A folder with data and a file of a user.
@@ -176,17 +177,13 @@ async fn metrics_tell_of_the_last_backup_and_drill() {
 #[test]
 fn a_second_server_on_the_same_data_ends() {
     let folder = tempfile::tempdir().unwrap();
-    let mut command = waybill(folder.path());
-    let first = Serving::start(command.args(["--data-dir", "data"]));
-    let second = ["--data-dir", "data", "--listen", "127.0.0.1:0"];
+    let first = Serving::start(&mut ready(folder.path()));
+    let second = ["--listen", "127.0.0.1:0"];
     assert_refused(&run(folder.path(), &second), "another server (process ");
     // Commands work beside it.
-    said(&run(
-        folder.path(),
-        &["backup", "backups", "--data-dir", "data"],
-    ));
+    said(&run(folder.path(), &["backup", "backups"]));
     drop(first);
-    let _free = Occupied::take(&folder.path().join("data")).unwrap();
+    let _free = Occupied::take(&folder.path().join("waybill-data")).unwrap();
 }
 
 #[tokio::test]

@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::browser::emulator::Emulator;
-use crate::start::{Serving, waybill};
+use crate::ready::ready;
+use crate::start::Serving;
 
 const PROJECT: &str = "[firebase.other]\nproject_id = \"demo-waybill\"\napi_key = \"AIza-1\"\n";
 const CONTACTS: &str = "/contact/api/v1/contacts";
@@ -27,7 +28,7 @@ impl Place {
         let start = |folder: &TempDir, more: &str| {
             let toml = format!("{PROJECT}{more}");
             std::fs::write(folder.path().join("waybill.toml"), toml).unwrap();
-            let mut command = waybill(folder.path());
+            let mut command = ready(folder.path());
             command.args(["--config", "waybill.toml"]);
             command.args(["--trust-auth-emulator", &emulator.origin]);
             Serving::start(&mut command)

@@ -15,7 +15,8 @@ use super::fake::Fake;
 use super::iam::{Browser, proof, read};
 use crate::browser::emulator::Emulator;
 use crate::browser::run_browser_tests_at_emulator;
-use crate::start::{Serving, waybill};
+use crate::ready::ready;
+use crate::start::Serving;
 
 const EMAIL: &str = "ada@lines.test";
 const LOGIN: &str = "/iam/api/v1/auth/login";
@@ -107,7 +108,7 @@ impl Place {
             fake.address
         );
         std::fs::write(folder.path().join("waybill.toml"), toml).unwrap();
-        let mut command = waybill(folder.path());
+        let mut command = ready(folder.path());
         command.args(["--config", "waybill.toml"]);
         command.args(["--trust-auth-emulator", &emulator.origin]);
         Self {

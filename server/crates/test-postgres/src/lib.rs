@@ -27,7 +27,7 @@ use cluster::Cluster;
 use waybill_workshop::Tool;
 
 pub use standby::Standby;
-pub use template::Template;
+pub use template::{Files, Template};
 
 /// A new database, when the tests run on PostgreSQL; none when they run on SQLite.
 ///

@@ -16,8 +16,7 @@ pub struct Template(OnceCell<Made>);
 
 #[derive(Debug)]
 enum Made {
-    /// The files of the folder, by name: SQLite's database and what lies beside it.
-    Files(Vec<(PathBuf, Vec<u8>)>),
+    Files(Files),
     /// The URL of a PostgreSQL database.
     Url(String),
 }
@@ -39,9 +38,7 @@ impl Template {
     ) -> Option<String> {
         match self.0.get_or_init(async || Made::by(make).await).await {
             Made::Files(files) => {
-                for (name, content) in files {
-                    write(&folder.join(name), content);
-                }
+                files.write_to(folder);
                 None
             }
             Made::Url(url) => Some(copy_of(url)),
@@ -60,25 +57,36 @@ impl Made {
         let folder = tempfile::tempdir().unwrap_or_else(|error| panic!("no folder: {error}"));
         let url = is_wanted().then(model);
         make(folder.path(), url.as_deref()).await;
-        url.map_or_else(|| Self::Files(files(folder.path())), Self::Url)
+        url.map_or_else(|| Self::Files(Files::of(folder.path())), Self::Url)
     }
 }
 
-fn files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
-    let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{error}"));
-    let paths = entries.flatten().map(|entry| entry.path());
-    let files = paths.filter(|path| path.is_file()).map(|path| {
-        let content = fs::read(&path).unwrap_or_else(|error| panic!("{error}"));
-        (
-            path.file_name().map(PathBuf::from).unwrap_or_default(),
-            content,
-        )
-    });
-    files.collect()
-}
+/// The files of a folder by their names, without what lies in folders below: SQLite's database and what lies beside it.
+#[derive(Debug)]
+pub struct Files(Vec<(PathBuf, Vec<u8>)>);
 
-fn write(file: &Path, content: &[u8]) {
-    if let Err(error) = fs::write(file, content) {
-        panic!("{} cannot be written: {error}", file.display());
+impl Files {
+    /// Those of this folder, in which nobody writes.
+    pub fn of(folder: &Path) -> Self {
+        let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{error}"));
+        let paths = entries.flatten().map(|entry| entry.path());
+        let files = paths.filter(|path| path.is_file()).map(|path| {
+            let content = fs::read(&path).unwrap_or_else(|error| panic!("{error}"));
+            (
+                path.file_name().map(PathBuf::from).unwrap_or_default(),
+                content,
+            )
+        });
+        Self(files.collect())
+    }
+
+    /// Writes them into another folder.
+    pub fn write_to(&self, folder: &Path) {
+        for (name, content) in &self.0 {
+            let file = folder.join(name);
+            if let Err(error) = fs::write(&file, content) {
+                panic!("{} cannot be written: {error}", file.display());
+            }
+        }
     }
 }
