@@ -17,6 +17,7 @@
 //! | [`headings`] | what the columns of tables are called, and what their cells hold |
 //! | [`wording`] | values as tables have them for people |
 //! | [`cells`] | a record as a row of texts, and back |
+//! | [`json_rows`] | rows of a list as JSON, as they are stored |
 //! | [`changes`] | what differs between two versions, for the audit trail |
 //! | [`mod@matches`] | how a record was found |
 //! | [`plain`] | records as plain JSON, for code that does not need their type |
@@ -40,7 +41,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 use waybill_storage::records::batches::{BatchId, Touched};
 use waybill_storage::records::write::Stamp;
-use waybill_storage::records::{Filter, Id, Record, Row};
+use waybill_storage::records::{Filter, Id, Record, Row, StoredRow};
 use waybill_storage::{CompanyId, Handle, Transaction};
 
 use crate::caller::Caller;
@@ -60,6 +61,7 @@ pub mod changes;
 pub mod export;
 pub mod headings;
 pub mod import;
+pub mod json_rows;
 pub mod matches;
 pub mod nouns;
 pub mod original;
@@ -269,6 +271,21 @@ pub trait Collection: Record<Fields: ToSchema + Default> {
         rows: &[Row<Self>],
     ) -> Result<Vec<Self::Computed>, ServiceError> {
         Ok(rows.iter().map(|_| Self::Computed::default()).collect())
+    }
+
+    /// The same for rows of a list, of whose fields only those that matter here need be read.
+    async fn more_of_stored(
+        services: &Services,
+        caller: &Caller,
+        db: &dyn Handle,
+        rows: &[StoredRow],
+    ) -> Result<Vec<Self::Computed>, ServiceError> {
+        // Nothing is computed that holds nothing.
+        if size_of::<Self::Computed>() == 0 {
+            return Ok(vec![Self::Computed::default(); rows.len()]);
+        }
+        let rows = Row::read_all(rows)?;
+        Self::more(services, caller, db, &rows).await
     }
 
     /// How far the caller may do `action`; the error names the right that is missing.

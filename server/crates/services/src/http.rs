@@ -9,7 +9,6 @@ use axum::extract::DefaultBodyLimit;
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::routing::{any, get};
 use utoipa::openapi::OpenApi;
-use utoipa_axum::router::OpenApiRouter;
 
 use crate::services::Services;
 
@@ -44,6 +43,7 @@ pub mod query;
 mod report;
 pub mod request_id;
 mod roles;
+mod routes;
 mod second_factor;
 mod sessions;
 pub mod slash;
@@ -54,6 +54,7 @@ mod users;
 pub mod viewing;
 
 pub use error::{ApiError, Cause};
+use routes::Routes;
 
 /// The services that have a prefix, whether they answer already or not (specification section 7).
 const PREFIXES: [&str; 7] = ["iam", "master", "drive", "log", "mail", "report", "contact"];
@@ -67,7 +68,7 @@ const BODY_LIMIT: usize = 64 * 1024;
 /// into the header [`request_id::HEADER`], and what its [`crate::Sessions`] needs into the extensions. The extensions of an
 /// answer hold the [`axum::extract::MatchedPath`] of its route.
 pub fn router(services: Arc<Services>) -> Router {
-    let mut router = Router::from(operations());
+    let mut router = operations().into_router();
     for prefix in PREFIXES {
         router = router.route(
             &format!("/{prefix}/api/v1/{{*unknown}}"),
@@ -90,8 +91,8 @@ pub fn openapi() -> OpenApi {
     document::complete(operations().into_openapi())
 }
 
-fn operations() -> OpenApiRouter<Arc<Services>> {
-    OpenApiRouter::new()
+fn operations() -> Routes {
+    Routes::new()
         .merge(auth::routes())
         .merge(second_factor::routes())
         .merge(sessions::routes())

@@ -13,8 +13,7 @@ mod shared;
 pub mod timezones;
 pub mod upgrade;
 
-use waybill_storage::records::read::Listing;
-use waybill_storage::reference::timezones::Timezones;
+use waybill_storage::records::Filter;
 
 use crate::caller::Caller;
 use crate::error::ServiceError;
@@ -24,7 +23,7 @@ use crate::services::Services;
 impl Services {
     /// The time zones grouped by what their clocks say now. Everybody who is signed in may see them.
     pub async fn list_utc_offsets(&self, caller: &Caller) -> Result<Vec<UtcOffset>, ServiceError> {
-        let zones = self.list::<Timezones>(caller, Listing::default()).await?;
-        Ok(timezones::by_offset(&zones.rows))
+        let zones = self.list_shown(caller, Filter::default()).await?;
+        Ok(timezones::by_offset(&zones))
     }
 }

@@ -11,7 +11,7 @@ use sea_orm::sea_query::{OnConflict, Query};
 
 use crate::clock::Millis;
 use crate::companies::{self, AdoptedCompany};
-use crate::database::sealed::Connected as _;
+use crate::database::connection::SelectRows as _;
 use crate::login_sessions::tokens;
 use crate::offices::{self, AdoptedOffice};
 use crate::roles::{self, Grant, RoleId};
@@ -80,7 +80,7 @@ impl From<Model> for Adoption {
 
 /// Whether the user was adopted, and how.
 pub async fn of_user(db: &dyn Handle, user: UserId) -> Result<Option<Adoption>, StorageError> {
-    let row = Entity::find_by_id(user).one(&db.connection()).await?;
+    let row = Entity::find_by_id(user).row(db).await?;
     Ok(row.map(Adoption::from))
 }
 
@@ -116,7 +116,7 @@ pub async fn write(tx: &Transaction, told: Told, now: Timestamp) -> Result<(), S
         .to_owned();
     Entity::insert(row)
         .on_conflict(again)
-        .exec_without_returning(&tx.connection())
+        .exec_without_returning(&tx.executor())
         .await?;
     Ok(())
 }
@@ -134,7 +134,7 @@ pub async fn doubt(tx: &Transaction, company: CompanyId) -> Result<(), StorageEr
 async fn is_adopted(tx: &Transaction, company: CompanyId) -> Result<bool, StorageError> {
     let found = Entity::find()
         .filter(Column::CompanyId.eq(company))
-        .one(&tx.connection())
+        .one(&tx.executor())
         .await?;
     Ok(found.is_some())
 }

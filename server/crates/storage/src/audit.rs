@@ -17,6 +17,7 @@ use sea_orm::{QueryOrder as _, QuerySelect as _};
 use serde::{Deserialize, Serialize};
 
 use crate::clock::Millis;
+use crate::database::connection::SelectRows as _;
 use crate::folding::fold;
 use crate::hashing::sha256_hex;
 use crate::ids::typed_id;
@@ -246,7 +247,7 @@ pub async fn of_entity(
         .order_by_desc(Column::At)
         .order_by_desc(Column::Seq)
         .limit(500)
-        .all(&db.connection())
+        .rows(db)
         .await?;
     rows.into_iter().map(AuditEntry::try_from).collect()
 }
@@ -264,7 +265,7 @@ pub async fn of_entities(
         .order_by_desc(Column::At)
         .order_by_desc(Column::Seq)
         .limit(limit)
-        .all(&db.connection())
+        .rows(db)
         .await?;
     rows.into_iter().map(AuditEntry::try_from).collect()
 }
@@ -273,13 +274,13 @@ pub async fn of_entities(
 pub async fn exists(db: &dyn Handle, company: CompanyId, id: Uuid) -> Result<bool, StorageError> {
     db.settle().await?;
     let found = of_company(company).filter(Column::Id.eq(id));
-    Ok(found.count(&db.connection()).await? == 1)
+    Ok(found.many(db).await? == 1)
 }
 
 /// How many entries the company has.
 pub async fn count(db: &dyn Handle, company: CompanyId) -> Result<u64, StorageError> {
     db.settle().await?;
-    Ok(of_company(company).count(&db.connection()).await?)
+    Ok(of_company(company).many(db).await?)
 }
 
 /// How many entries with the result `denied` the user has left since then.
@@ -294,7 +295,7 @@ pub async fn denials(
         .filter(Column::ActorId.eq(user))
         .filter(Column::At.gte(Millis::from(since)))
         .filter(Column::Result.eq("denied"));
-    Ok(rows.count(&db.connection()).await?)
+    Ok(rows.many(db).await?)
 }
 
 fn of_company(company: CompanyId) -> Select<Entity> {

@@ -6,9 +6,9 @@
 
 use jiff::Timestamp;
 use sea_orm::sea_query::{Cond, Expr, ExprTrait as _, LockBehavior, LockType, Order, Query};
-use sea_orm::{ConnectionTrait as _, QueryResult};
 
 use crate::clock::Millis;
+use crate::database::connection::ResultRow;
 use crate::database::sealed::Connected as _;
 use crate::{Handle, StorageError, Transaction};
 
@@ -45,7 +45,7 @@ impl Queue {
         tx: &Transaction,
         columns: &[&'static str],
         now: Timestamp,
-    ) -> Result<Option<QueryResult>, StorageError> {
+    ) -> Result<Option<ResultRow>, StorageError> {
         let mut query = Query::select();
         query
             .columns([self.id, "company_id"])

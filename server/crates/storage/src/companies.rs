@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::clock::Millis;
 use crate::database::Lock;
+use crate::database::connection::SelectRows as _;
 use crate::folding::fold;
 use crate::records::Id;
 use crate::records::read::{self, Bin};
@@ -264,7 +265,7 @@ pub async fn insert(
 pub async fn get(db: &dyn Handle, company: CompanyId) -> Result<Option<Company>, StorageError> {
     let row = Entity::find_by_id(company)
         .filter(Column::DeletedAt.is_null())
-        .one(&db.connection())
+        .row(db)
         .await?;
     row.map(Company::try_from).transpose()
 }
@@ -286,7 +287,7 @@ pub async fn has_short_name(
         .filter(Column::ShortNameKey.eq(fold(short_name)))
         .filter(Column::DeletedAt.is_null())
         .filter(Column::Id.ne(but))
-        .one(&db.connection())
+        .row(db)
         .await?;
     Ok(found.is_some())
 }

@@ -45,7 +45,7 @@ pub async fn insert(
             content.version.into(),
             content.size.into(),
         ]);
-    tx.connection().execute(&insert).await?;
+    tx.executor().execute(&insert).await?;
     Ok(())
 }
 
@@ -66,10 +66,10 @@ pub async fn of_version(
     let row = db.connection().query_one(&query).await?;
     row.map(|row| {
         Ok(Content {
-            id: row.try_get("", "id")?,
+            id: row.get("id")?,
             file_id,
             version,
-            size: row.try_get("", "size")?,
+            size: row.get("size")?,
         })
     })
     .transpose()
@@ -84,10 +84,7 @@ pub async fn total_size(db: &dyn Handle, company: CompanyId) -> Result<i64, Stor
         .from("contents")
         .and_where(Expr::col("company_id").eq(company.as_uuid()));
     let row = db.connection().query_one(&query).await?;
-    let total: Option<i64> = row
-        .map(|row| row.try_get("", "total"))
-        .transpose()?
-        .flatten();
+    let total: Option<i64> = row.map(|row| row.get("total")).transpose()?.flatten();
     Ok(total.unwrap_or(0))
 }
 
@@ -103,15 +100,13 @@ pub async fn remove_of_file(
         .from("contents")
         .and_where(Expr::col("company_id").eq(company.as_uuid()))
         .and_where(Expr::col("file_id").eq(file_id));
-    let rows = tx.connection().query_all(&query).await?;
-    let ids = rows.iter().map(|row| Ok(row.try_get("", "id")?));
-    let ids = ids.collect::<Result<Vec<Uuid>, StorageError>>()?;
+    let ids = tx.connection().query_column(&query, "id").await?;
     let mut delete = Query::delete();
     delete
         .from_table("contents")
         .and_where(Expr::col("company_id").eq(company.as_uuid()))
         .and_where(Expr::col("file_id").eq(file_id));
-    tx.connection().execute(&delete).await?;
+    tx.executor().execute(&delete).await?;
     Ok(ids)
 }
 
@@ -124,9 +119,7 @@ pub async fn known(db: &Reader, ids: &[Uuid]) -> Result<HashSet<Uuid>, StorageEr
             .column("id")
             .from("contents")
             .and_where(Expr::col("id").is_in(chunk.to_vec()));
-        for row in db.connection().query_all(&query).await? {
-            known.insert(row.try_get("", "id")?);
-        }
+        known.extend(db.connection().query_column::<Uuid>(&query, "id").await?);
     }
     Ok(known)
 }
@@ -137,5 +130,5 @@ pub async fn forget_uploads(tx: &Transaction, now: Timestamp) -> Result<u64, Sto
     delete
         .from_table("uploads")
         .and_where(Expr::col("expires_at").lt(Millis::from(now)));
-    Ok(tx.connection().execute(&delete).await?.rows_affected())
+    Ok(tx.executor().execute(&delete).await?.rows_affected())
 }

@@ -24,7 +24,10 @@ use crate::rights_stamp;
 use crate::{Answer, CompanyId};
 
 mod afterwards;
+pub(crate) mod connection;
 pub mod copies;
+mod file;
+mod handles;
 mod locks;
 mod pooler;
 mod pools;
@@ -37,6 +40,10 @@ mod url;
 mod whole;
 
 use afterwards::Afterwards;
+use connection::Connection;
+pub(crate) use handles::sealed;
+pub use handles::{Handle, Reader, Snapshot};
+use handles::{Source, State};
 pub(crate) use locks::{Lock, held, is_shared, lock_for_long, lock_if_writing};
 use locks::{Queues, Turn};
 pub use pools::PoolUse;
@@ -70,16 +77,6 @@ struct Connections {
     replica: OnceLock<Replica>,
 }
 
-/// Read-only access for the installation itself, across companies: identity, sessions, finding a user's company. The
-/// database refuses a write through it.
-#[derive(Clone, Debug)]
-pub struct Reader(Executor);
-
-/// Read-only access to the data of one company: all its statements see the state that its first one saw. On PostgreSQL it reaches
-/// no row of another company.
-#[derive(Debug)]
-pub struct Snapshot<'s>(DatabaseExecutor<'s>);
-
 /// A write transaction. [`Transaction::commit`] makes it durable; dropping it rolls it back.
 ///
 /// After an error it is of no further use: PostgreSQL refuses every statement but the end.
@@ -98,68 +95,9 @@ pub struct Transaction {
     _turn: Option<Turn>,
 }
 
-/// Anything a query can run on: a [`Reader`], a [`Snapshot`] or an open [`Transaction`]. Queries take it as `&dyn Handle`, so
-/// that each is compiled once and not for every kind of handle.
-pub trait Handle: sealed::Connected + Sync {}
-
-impl Handle for Reader {}
-impl Handle for Snapshot<'_> {}
-impl Handle for Transaction {}
-
-pub(crate) mod sealed {
-    use std::pin::Pin;
-
-    use sea_orm::DatabaseExecutor;
-
-    use crate::StorageError;
-
-    /// The end of [`Connected::settle`].
-    pub(crate) type Settled<'h> =
-        Pin<Box<dyn Future<Output = Result<(), StorageError>> + Send + 'h>>;
-
-    /// Gives this crate, and no other, the connection behind a handle.
-    pub trait Connected {
-        /// The connection itself.
-        fn connection(&self) -> DatabaseExecutor<'_>;
-
-        /// Whether what is read is about to be changed, and has to stay as it was read until then.
-        fn writes(&self) -> bool {
-            false
-        }
-
-        /// Writes audit entries that wait to be written with others, before entries are read.
-        fn settle(&self) -> Settled<'_> {
-            Box::pin(std::future::ready(Ok(())))
-        }
-    }
-}
-
-impl Reader {
-    /// Closes its connections and waits for it; for one that was opened without a [`Storage`].
-    pub async fn close(self) -> Result<(), StorageError> {
-        Ok(self.0.close().await?)
-    }
-}
-
-impl sealed::Connected for Reader {
-    fn connection(&self) -> DatabaseExecutor<'_> {
-        self.0.executor()
-    }
-}
-
-impl sealed::Connected for Snapshot<'_> {
-    fn connection(&self) -> DatabaseExecutor<'_> {
-        match &self.0 {
-            DatabaseExecutor::Connection(connection) => DatabaseExecutor::Connection(connection),
-            DatabaseExecutor::Transaction(tx) => DatabaseExecutor::Transaction(tx),
-            DatabaseExecutor::OwnedTransaction(tx) => DatabaseExecutor::Transaction(tx),
-        }
-    }
-}
-
 impl sealed::Connected for Transaction {
-    fn connection(&self) -> DatabaseExecutor<'_> {
-        DatabaseExecutor::Transaction(&self.inner)
+    fn connection(&self) -> Connection<'_> {
+        Connection::Orm(self.executor())
     }
 
     fn writes(&self) -> bool {
@@ -183,6 +121,11 @@ impl Transaction {
             commits: Arc::clone(commits),
             _turn: None,
         }
+    }
+
+    /// Where its writes go.
+    pub(crate) fn executor(&self) -> DatabaseExecutor<'_> {
+        DatabaseExecutor::Transaction(&self.inner)
     }
 
     /// Has `task` called once the writes are durable, and never if they are undone. It is for telling others, so it must not
@@ -253,8 +196,15 @@ impl Storage {
     pub fn open(directory: &Path) -> Answer<'_, Self, OpenError> {
         Box::pin(async move {
             create_directory(directory).await?;
-            let (writer, reader) = sqlite::open(&directory.join(FILE_NAME)).await?;
-            Ok(Self::new(directory, writer, reader))
+            let latencies = Latencies::default();
+            let file = directory.join(FILE_NAME);
+            let (writer, readers) = sqlite::open(&file, &latencies).await?;
+            Ok(Self::new(
+                directory,
+                writer,
+                Source::File(readers),
+                latencies,
+            ))
         })
     }
 
@@ -263,8 +213,11 @@ impl Storage {
     pub fn connect<'a>(directory: &'a Path, url: &'a DatabaseUrl) -> Answer<'a, Self, OpenError> {
         Box::pin(async move {
             create_directory(directory).await?;
-            let (writer, reader) = postgres::open(url).await?;
-            Ok(Self::new(directory, writer, reader))
+            let latencies = Latencies::default();
+            let (writer, mut reader) = postgres::open(url).await?;
+            latencies.measure_reads(&mut reader);
+            let reader = Source::Executor(Executor::Database(reader));
+            Ok(Self::new(directory, writer, reader, latencies))
         })
     }
 
@@ -284,10 +237,10 @@ impl Storage {
     fn new(
         directory: &Path,
         mut writer: DatabaseConnection,
-        mut reader: DatabaseConnection,
+        reader: Source,
+        latencies: Latencies,
     ) -> Self {
-        let latencies = Latencies::default();
-        latencies.measure(&mut writer, &mut reader);
+        latencies.measure_writes(&mut writer);
         let presence = match writer.get_database_backend() {
             DbBackend::Postgres => {
                 let pool = writer.get_postgres_connection_pool();
@@ -299,8 +252,8 @@ impl Storage {
             directory: directory.to_owned(),
             presence,
             writer: Executor::Database(writer),
-            reader: Reader(Executor::Database(reader)),
-            queues: Queues::new(),
+            reader: Reader(reader),
+            queues: Queues::default(),
             latencies,
             replica: OnceLock::new(),
         }))
@@ -337,19 +290,17 @@ impl Storage {
     pub fn read_latest(&self, company: CompanyId) -> Answer<'_, Snapshot<'_>> {
         Box::pin(async move {
             let reader = match &self.0.reader.0 {
-                Executor::Database(reader) => reader,
+                Source::File(readers) => return Snapshot::of(readers.lend().await?).await,
+                Source::Executor(Executor::Database(reader)) => reader,
                 // Within a whole no other company is at hand, and the fence would be in the way of what comes after.
-                whole @ Executor::Whole(..) => return Ok(Snapshot(whole.executor())),
+                Source::Executor(whole @ Executor::Whole(..)) => {
+                    return Ok(Snapshot(State::Orm(whole.executor())));
+                }
             };
-            let tx = if reader.get_database_backend() == DbBackend::Sqlite {
-                reader.begin().await?
-            } else {
-                let (level, mode) = (IsolationLevel::RepeatableRead, AccessMode::ReadOnly);
-                let tx = reader.begin_with_config(Some(level), Some(mode)).await?;
-                narrow(&tx, company).await?;
-                tx
-            };
-            Ok(Snapshot(DatabaseExecutor::OwnedTransaction(tx)))
+            let (level, mode) = (IsolationLevel::RepeatableRead, AccessMode::ReadOnly);
+            let tx = reader.begin_with_config(Some(level), Some(mode)).await?;
+            narrow(&tx, company).await?;
+            Ok(Snapshot(State::Orm(DatabaseExecutor::OwnedTransaction(tx))))
         })
     }
 
@@ -357,16 +308,10 @@ impl Storage {
     /// statements. On SQLite it has a connection of its own, so that those who read meanwhile have theirs.
     pub fn snapshot(&self, company: CompanyId) -> Answer<'_, Snapshot<'_>> {
         Box::pin(async move {
-            let Executor::Database(reader) = &self.0.reader.0 else {
+            let Source::File(readers) = &self.0.reader.0 else {
                 return self.read(company).await;
             };
-            if reader.get_database_backend() != DbBackend::Sqlite {
-                return self.read(company).await;
-            }
-            let own = sqlite::for_reading(&self.0.directory.join(FILE_NAME)).await?;
-            Ok(Snapshot(DatabaseExecutor::OwnedTransaction(
-                own.begin().await?,
-            )))
+            Snapshot::of(readers.another().await?).await
         })
     }
 

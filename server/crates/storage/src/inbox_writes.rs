@@ -12,7 +12,6 @@ use uuid::Uuid;
 
 use crate::claims::Queue;
 use crate::clock::Millis;
-use crate::database::sealed::Connected;
 use crate::{CompanyId, Handle, StorageError, Transaction, UserId};
 
 const TABLE: &str = "inbox_writes";
@@ -66,7 +65,7 @@ pub async fn mark(
                 .update_columns(["version", "due_at"])
                 .to_owned(),
         );
-    tx.connection().execute(&insert).await?;
+    tx.executor().execute(&insert).await?;
     Ok(())
 }
 
@@ -85,16 +84,16 @@ pub async fn claim(
         return Ok(None);
     };
     let claimed = Claimed {
-        user_id: row.try_get("", "user_id")?,
-        company_id: row.try_get("", "company_id")?,
-        attempts: row.try_get::<i32>("", "attempts")? + 1,
-        version: row.try_get("", "version")?,
+        user_id: row.get("user_id")?,
+        company_id: row.get("company_id")?,
+        attempts: row.get::<i32>("attempts")? + 1,
+        version: row.get("version")?,
     };
     let mut update = of_claimed(&claimed);
     update
         .value("attempts", claimed.attempts)
         .value("claimed_until", Millis::from(until));
-    tx.connection().execute(&update).await?;
+    tx.executor().execute(&update).await?;
     Ok(Some(claimed))
 }
 
@@ -106,10 +105,10 @@ pub async fn written(tx: &Transaction, claimed: &Claimed) -> Result<(), StorageE
         .and_where(Expr::col("company_id").eq(claimed.company_id.as_uuid()))
         .and_where(Expr::col("user_id").eq(claimed.user_id.as_uuid()))
         .and_where(Expr::col("version").eq(claimed.version));
-    if tx.connection().execute(&delete).await?.rows_affected() == 0 {
+    if tx.executor().execute(&delete).await?.rows_affected() == 0 {
         let mut update = of_claimed(claimed);
         update.value("attempts", 0).value("claimed_until", 0_i64);
-        tx.connection().execute(&update).await?;
+        tx.executor().execute(&update).await?;
     }
     Ok(())
 }
@@ -124,7 +123,7 @@ pub async fn put_back(
     update
         .value("claimed_until", 0_i64)
         .value("due_at", Millis::from(due_at));
-    tx.connection().execute(&update).await?;
+    tx.executor().execute(&update).await?;
     Ok(())
 }
 

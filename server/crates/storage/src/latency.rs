@@ -41,11 +41,21 @@ pub(crate) struct Counted {
 }
 
 impl Latencies {
-    /// Measures the statements that go through these pools from now on.
-    pub(crate) fn measure(&self, writer: &mut DatabaseConnection, reader: &mut DatabaseConnection) {
-        let (read, write) = (Arc::clone(&self.read), Arc::clone(&self.write));
+    /// Measures the statements that go through this pool from now on, as reads.
+    pub(crate) fn measure_reads(&self, reader: &mut DatabaseConnection) {
+        let read = self.reads();
         reader.set_metric_callback(move |statement| read.add(statement.elapsed));
+    }
+
+    /// The same as writes.
+    pub(crate) fn measure_writes(&self, writer: &mut DatabaseConnection) {
+        let write = Arc::clone(&self.write);
         writer.set_metric_callback(move |statement| write.add(statement.elapsed));
+    }
+
+    /// Where reads are counted that go through no pool of SeaORM's.
+    pub(crate) fn reads(&self) -> Arc<Counted> {
+        Arc::clone(&self.read)
     }
 
     pub(crate) fn all(&self) -> [Durations; 3] {

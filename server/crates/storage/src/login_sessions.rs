@@ -9,10 +9,10 @@ pub mod tokens;
 
 use jiff::Timestamp;
 use sea_orm::entity::prelude::*;
-use sea_orm::{ActiveValue::Set, ExprTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{ActiveValue::Set, ExprTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait as _};
 
 use crate::clock::Millis;
-use crate::database::sealed::Connected;
+use crate::database::connection::SelectRows as _;
 use crate::ids::typed_id;
 use crate::viewings::ViewingId;
 use crate::{Handle, StorageError, Transaction, UserId};
@@ -165,7 +165,7 @@ pub async fn insert(
         authenticated_at: Set(new.authenticated_at.map(Millis::from)),
         ..Default::default()
     };
-    Ok(row.insert(&tx.connection()).await?.into())
+    Ok(row.insert(&tx.executor()).await?.into())
 }
 
 /// The session whose secret has this hash, ended or not. One whose secret is being replaced has several.
@@ -183,7 +183,7 @@ pub async fn get(
     db: &dyn Handle,
     id: LoginSessionId,
 ) -> Result<Option<LoginSession>, StorageError> {
-    let row = Entity::find_by_id(id).one(&db.connection()).await?;
+    let row = Entity::find_by_id(id).row(db).await?;
     Ok(row.map(LoginSession::from))
 }
 
@@ -194,7 +194,7 @@ pub async fn of_user(db: &dyn Handle, user_id: UserId) -> Result<Vec<LoginSessio
         .filter(Column::EndedAt.is_null())
         .order_by_desc(Column::LastSeenAt)
         .order_by_desc(Column::Id)
-        .all(&db.connection())
+        .rows(db)
         .await?;
     Ok(rows.into_iter().map(LoginSession::from).collect())
 }
@@ -209,10 +209,8 @@ pub async fn browsers_of(
         .column(Column::Browser)
         .distinct()
         .filter(Column::UserId.eq(user_id))
-        .into_tuple()
-        .all(&db.connection())
-        .await?;
-    Ok(browsers)
+        .into_query();
+    Ok(db.connection().query_column(&browsers, "browser").await?)
 }
 
 /// Raises the generation from `generation` by one. `false` when the session ended or somebody else raised it first.
@@ -229,7 +227,7 @@ pub async fn rotate(
         .filter(Column::Id.eq(id))
         .filter(Column::Generation.eq(generation))
         .filter(Column::EndedAt.is_null())
-        .exec(&tx.connection())
+        .exec(&tx.executor())
         .await?;
     Ok(result.rows_affected == 1)
 }
@@ -245,7 +243,7 @@ pub async fn touch(
         .filter(Column::Id.eq(id))
         .filter(Column::LastSeenAt.lt(Millis::from(now)))
         .filter(Column::EndedAt.is_null())
-        .exec(&tx.connection())
+        .exec(&tx.executor())
         .await?;
     Ok(())
 }
@@ -262,7 +260,7 @@ pub async fn rest_on(
             Expr::value(Some(Millis::from(authenticated_at))),
         )
         .filter(Column::Id.eq(id))
-        .exec(&tx.connection())
+        .exec(&tx.executor())
         .await?;
     Ok(())
 }
@@ -280,7 +278,7 @@ pub async fn set_viewing(
         )
         .filter(Column::Id.eq(id))
         .filter(Column::EndedAt.is_null())
-        .exec(&tx.connection())
+        .exec(&tx.executor())
         .await?;
     Ok(result.rows_affected == 1)
 }
@@ -289,7 +287,7 @@ pub async fn set_viewing(
 pub async fn delete_unused(tx: &Transaction, unused_since: Timestamp) -> Result<u64, StorageError> {
     let result = Entity::delete_many()
         .filter(Column::LastSeenAt.lt(Millis::from(unused_since)))
-        .exec(&tx.connection())
+        .exec(&tx.executor())
         .await?;
     Ok(result.rows_affected)
 }

@@ -10,7 +10,7 @@ use sea_orm::sea_query::{Expr, ExprTrait as _, LikeExpr, OnConflict, Query};
 use sea_orm::{QueryOrder as _, QuerySelect as _};
 
 use crate::clock::Millis;
-use crate::database::sealed::Connected as _;
+use crate::database::connection::SelectRows as _;
 use crate::ids::typed_id;
 use crate::listing::like_pattern;
 use crate::{CompanyId, Handle, StorageError, Transaction};
@@ -162,7 +162,7 @@ pub async fn insert(
                 .do_nothing()
                 .to_owned(),
         );
-    Ok(tx.connection().execute(&insert).await?.rows_affected() == 1)
+    Ok(tx.executor().execute(&insert).await?.rows_affected() == 1)
 }
 
 /// Those of the addresses, in lower case, that are suppressed.
@@ -177,7 +177,7 @@ pub async fn among(
     let rows = Entity::find()
         .filter(Column::CompanyId.eq(company))
         .filter(Column::Address.is_in(addresses))
-        .all(&db.connection())
+        .rows(db)
         .await?;
     Ok(rows.into_iter().map(Suppression::from).collect())
 }
@@ -193,12 +193,12 @@ pub async fn list(
     let found = Entity::find()
         .filter(Column::CompanyId.eq(company))
         .filter(Expr::col(Column::Address).like(LikeExpr::new(pattern).escape('\\')));
-    let total = found.clone().count(&db.connection()).await?;
+    let total = found.clone().many(db).await?;
     let rows = found
         .order_by_desc(Column::CreatedAt)
         .order_by_desc(Column::Id)
         .limit(limit)
-        .all(&db.connection())
+        .rows(db)
         .await?;
     Ok((rows.into_iter().map(Suppression::from).collect(), total))
 }
@@ -208,7 +208,7 @@ pub async fn all(db: &dyn Handle, company: CompanyId) -> Result<Vec<Suppression>
     let rows = Entity::find()
         .filter(Column::CompanyId.eq(company))
         .order_by_asc(Column::Address)
-        .all(&db.connection())
+        .rows(db)
         .await?;
     Ok(rows.into_iter().map(Suppression::from).collect())
 }
@@ -222,13 +222,13 @@ pub async fn remove(
     let row = Entity::find()
         .filter(Column::CompanyId.eq(company))
         .filter(Column::Id.eq(id))
-        .one(&tx.connection())
+        .one(&tx.executor())
         .await?;
     if row.is_some() {
         Entity::delete_many()
             .filter(Column::CompanyId.eq(company))
             .filter(Column::Id.eq(id))
-            .exec(&tx.connection())
+            .exec(&tx.executor())
             .await?;
     }
     Ok(row.map(Suppression::from))
@@ -238,7 +238,7 @@ pub async fn remove(
 pub async fn key(db: &dyn Handle, company: Uuid) -> Result<Option<MailKey>, StorageError> {
     let row = key::Entity::find()
         .filter(key::Column::CompanyId.eq(company))
-        .one(&db.connection())
+        .row(db)
         .await?;
     Ok(row.map(MailKey::from))
 }
@@ -259,7 +259,7 @@ pub async fn key_or_new(tx: &Transaction, company: CompanyId) -> Result<MailKey,
                 .do_nothing()
                 .to_owned(),
         );
-    tx.connection().execute(&insert).await?;
+    tx.executor().execute(&insert).await?;
     let made = key(tx, company.as_uuid()).await?;
     made.ok_or(StorageError::Corrupt("mail key"))
 }

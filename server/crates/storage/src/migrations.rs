@@ -64,6 +64,8 @@ pub mod m0047_recovery_codes;
 pub mod m0048_passkeys;
 pub mod m0049_companies_apart;
 pub mod m0050_port_lists;
+pub mod m0051_port_searches;
+pub mod m0052_shapes;
 pub(crate) mod row_security;
 
 /// Every schema change in the order of application.
@@ -112,6 +114,8 @@ fn all() -> Vec<Box<dyn MigrationTrait>> {
         Box::new(m0048_passkeys::Migration),
         Box::new(m0049_companies_apart::Migration),
         Box::new(m0050_port_lists::Migration),
+        Box::new(m0051_port_searches::Migration),
+        Box::new(m0052_shapes::Migration),
     ]
 }
 

@@ -7,7 +7,6 @@ use sea_orm::ConnectionTrait as _;
 use sea_orm::sea_query::{Expr, ExprTrait as _, OnConflict, Order, Query, SelectStatement};
 
 use crate::clock::Millis;
-use crate::database::sealed::Connected;
 use crate::ids::typed_id;
 use crate::{CompanyId, Handle, StorageError, Transaction, UserId};
 
@@ -82,7 +81,7 @@ pub async fn insert(
                 .do_nothing()
                 .to_owned(),
         );
-    Ok(tx.connection().execute(&insert).await?.rows_affected() == 1)
+    Ok(tx.executor().execute(&insert).await?.rows_affected() == 1)
 }
 
 /// Notifications of a user, the latest first: at most `limit` of those before `before`.
@@ -105,13 +104,11 @@ pub async fn list(
     rows.into_iter()
         .map(|row| {
             Ok(Notification {
-                id: row.try_get::<uuid::Uuid>("", "id")?.into(),
-                status: row.try_get("", "status")?,
-                fields: row.try_get("", "fields")?,
-                created_at: row.try_get::<Millis>("", "created_at")?.into(),
-                read_at: row
-                    .try_get::<Option<Millis>>("", "read_at")?
-                    .map(Timestamp::from),
+                id: row.get::<uuid::Uuid>("id")?.into(),
+                status: row.get("status")?,
+                fields: row.get("fields")?,
+                created_at: row.get::<Millis>("created_at")?.into(),
+                read_at: row.get::<Option<Millis>>("read_at")?.map(Timestamp::from),
             })
         })
         .collect()
@@ -146,10 +143,8 @@ pub async fn beyond(
         .order_by("id", Order::Desc)
         .offset(kept)
         .limit(limit);
-    let rows = db.connection().query_all(&query).await?;
-    rows.iter()
-        .map(|row| Ok(row.try_get::<uuid::Uuid>("", "id")?.into()))
-        .collect()
+    let ids: Vec<uuid::Uuid> = db.connection().query_column(&query, "id").await?;
+    Ok(ids.into_iter().map(NotificationId::from).collect())
 }
 
 /// Gives notifications of a user another status, those named or all; `read_at` is when the user looked at them. Those that
@@ -173,7 +168,7 @@ pub async fn set_status(
     if let Some(named) = named {
         update.and_where(Expr::col("id").is_in(named.iter().map(NotificationId::as_uuid)));
     }
-    tx.connection().execute(&update).await?;
+    tx.executor().execute(&update).await?;
     Ok(())
 }
 

@@ -12,7 +12,6 @@ use uuid::Uuid;
 
 use crate::claims::Queue;
 use crate::clock::Millis;
-use crate::database::sealed::Connected;
 use crate::ids::typed_id;
 use crate::{CompanyId, Handle, StorageError, Transaction};
 
@@ -97,7 +96,7 @@ pub async fn insert(
             Expr::value(Millis::from(now)),
             Expr::value(if new.is_urgent { 0 } else { ORDINARY }),
         ]);
-    tx.connection().execute(&insert).await?;
+    tx.executor().execute(&insert).await?;
     Ok(())
 }
 
@@ -120,8 +119,8 @@ pub async fn waiting(
     let Some(row) = db.connection().query_one(&query).await? else {
         return Ok((0, None));
     };
-    let waiting: i64 = row.try_get("", "waiting")?;
-    let oldest: Option<Millis> = row.try_get("", "oldest")?;
+    let waiting: i64 = row.get("waiting")?;
+    let oldest: Option<Millis> = row.get("oldest")?;
     Ok((
         u64::try_from(waiting).unwrap_or_default(),
         oldest.map(Timestamp::from),
@@ -140,9 +139,9 @@ pub async fn claim(
     else {
         return Ok(None);
     };
-    let id: Uuid = row.try_get("", "id")?;
-    let company_id: CompanyId = row.try_get("", "company_id")?;
-    let attempts = row.try_get::<i32>("", "attempts")? + 1;
+    let id: Uuid = row.get("id")?;
+    let company_id: CompanyId = row.get("company_id")?;
+    let attempts = row.get::<i32>("attempts")? + 1;
     let claim = Uuid::new_v4().to_string();
     let mut update = Query::update();
     update
@@ -152,12 +151,12 @@ pub async fn claim(
         .value("claimed_until", Millis::from(until))
         .and_where(Expr::col("company_id").eq(company_id.as_uuid()))
         .and_where(Expr::col("id").eq(id));
-    tx.connection().execute(&update).await?;
+    tx.executor().execute(&update).await?;
     Ok(Some(Claimed {
         id: id.into(),
         company_id,
-        message_id: row.try_get("", "message_id")?,
-        mail: row.try_get("", "mail")?,
+        message_id: row.get("message_id")?,
+        mail: row.get("mail")?,
         attempts,
         claim,
     }))
@@ -171,7 +170,7 @@ pub async fn remove(tx: &Transaction, claimed: &Claimed) -> Result<bool, Storage
         .and_where(Expr::col("company_id").eq(claimed.company_id.as_uuid()))
         .and_where(Expr::col("id").eq(claimed.id.as_uuid()))
         .and_where(Expr::col("claim").eq(claimed.claim.as_str()));
-    Ok(tx.connection().execute(&delete).await?.rows_affected() == 1)
+    Ok(tx.executor().execute(&delete).await?.rows_affected() == 1)
 }
 
 /// Lets go of a mail that is to be tried again. False when the claim was lost.
@@ -208,7 +207,7 @@ async fn let_go(
         .and_where(Expr::col("company_id").eq(claimed.company_id.as_uuid()))
         .and_where(Expr::col("id").eq(claimed.id.as_uuid()))
         .and_where(Expr::col("claim").eq(claimed.claim.as_str()));
-    Ok(tx.connection().execute(&update).await?.rows_affected() == 1)
+    Ok(tx.executor().execute(&update).await?.rows_affected() == 1)
 }
 
 /// Takes out a mail that is not to leave. False when somebody is handing it on at this moment, or has done so.
@@ -224,7 +223,7 @@ pub async fn withdraw(
         .and_where(Expr::col("company_id").eq(company.as_uuid()))
         .and_where(Expr::col("id").eq(mail.as_uuid()))
         .and_where(Expr::col("claimed_until").lte(Millis::from(now)));
-    Ok(tx.connection().execute(&delete).await?.rows_affected() == 1)
+    Ok(tx.executor().execute(&delete).await?.rows_affected() == 1)
 }
 
 #[cfg(test)]

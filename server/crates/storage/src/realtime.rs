@@ -5,11 +5,11 @@
 //!
 //! Invariant: a subtree is written under the lock of its first key, and read by its own path alone, however large the rest is.
 
+use sea_orm::ConnectionTrait as _;
 use sea_orm::sea_query::{Condition, Expr, ExprTrait as _, OnConflict, Order, Query};
-use sea_orm::{ConnectionTrait as _, QueryResult};
 
 use crate::database::Lock;
-use crate::database::sealed::Connected;
+use crate::database::connection::ResultRow;
 use crate::hashing::sha256_hex;
 use crate::{Handle, StorageError, Transaction};
 
@@ -98,7 +98,7 @@ pub async fn delete(
             .from_table(TABLE)
             .and_where(Expr::col("namespace").eq(namespace))
             .and_where(Expr::col("path").is_in(chunk.iter().map(String::as_str)));
-        tx.connection().execute(&delete).await?;
+        tx.executor().execute(&delete).await?;
     }
     Ok(())
 }
@@ -122,7 +122,7 @@ pub async fn put(tx: &Transaction, namespace: &str, leaves: &[Leaf]) -> Result<(
                 value.as_str().into(),
             ]);
         }
-        tx.connection().execute(&insert).await?;
+        tx.executor().execute(&insert).await?;
     }
     Ok(())
 }
@@ -138,10 +138,10 @@ fn within(path: &str) -> Condition {
     Condition::any().add(Expr::col("path").eq(path)).add(below)
 }
 
-fn leaf(row: &QueryResult) -> Result<Leaf, StorageError> {
+fn leaf(row: &ResultRow) -> Result<Leaf, StorageError> {
     Ok(Leaf {
-        path: row.try_get("", "path")?,
-        value: row.try_get("", "value")?,
+        path: row.get("path")?,
+        value: row.get("value")?,
     })
 }
 

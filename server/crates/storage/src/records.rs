@@ -54,7 +54,7 @@ pub use id::Id;
 pub use links::Link;
 pub use noun::Noun;
 pub use read::{Bin, Cursor, Listing, Page, Part};
-pub use row::StoredRow;
+pub use row::{SHAPE, StoredRow};
 pub use uses::PicklistValue;
 
 /// A noun whose rows lie in a table of their own. The type that implements it has no values that matter: it is a name.
@@ -80,6 +80,9 @@ pub trait Record: Copy + std::fmt::Debug + PartialEq + Send + Sync + 'static {
     /// Whether there is an index for searches beside the table, see `search_index`. It pays where a company has so many rows that
     /// reading all of them takes longer than people wait.
     const INDEXED: bool = false;
+
+    /// Whether the fields are all that the noun holds, and not only what this crate has to read.
+    const IS_WHOLE: bool = true;
 
     /// Whether [`Record::picklist_values`] gives anything.
     const HOLDS: bool = false;

@@ -5,12 +5,12 @@
 use std::collections::HashMap;
 
 use jiff::Timestamp;
+use sea_orm::ConnectionTrait as _;
 use sea_orm::sea_query::{Expr, ExprTrait as _, OnConflict, Query};
-use sea_orm::{ConnectionTrait as _, QueryResult};
 use uuid::Uuid;
 
 use crate::clock::Millis;
-use crate::database::sealed::Connected as _;
+use crate::database::connection::ResultRow;
 use crate::{CompanyId, Handle, StorageError, Transaction, UserId};
 
 /// A run.
@@ -58,7 +58,7 @@ pub async fn put(
                 .update_columns(COLUMNS)
                 .to_owned(),
         );
-    tx.connection().execute(&insert).await?;
+    tx.executor().execute(&insert).await?;
     Ok(())
 }
 
@@ -78,19 +78,19 @@ pub async fn last(
             .and_where(Expr::col("company_id").eq(company.as_uuid()))
             .and_where(Expr::col("sketch_id").is_in(chunk.iter().copied()));
         for row in db.connection().query_all(&query).await? {
-            found.insert(row.try_get("", "sketch_id")?, read(&row)?);
+            found.insert(row.get("sketch_id")?, read(&row)?);
         }
     }
     Ok(found)
 }
 
-fn read(row: &QueryResult) -> Result<ReportRun, StorageError> {
+fn read(row: &ResultRow) -> Result<ReportRun, StorageError> {
     Ok(ReportRun {
-        at: row.try_get::<Millis>("", "at")?.into(),
-        by: row.try_get::<Option<Uuid>>("", "by")?.map(UserId::from),
-        ms: row.try_get("", "ms")?,
-        rows: row.try_get("", "row_count")?,
-        status: row.try_get("", "status")?,
-        error: row.try_get("", "error")?,
+        at: row.get::<Millis>("at")?.into(),
+        by: row.get::<Option<Uuid>>("by")?.map(UserId::from),
+        ms: row.get("ms")?,
+        rows: row.get("row_count")?,
+        status: row.get("status")?,
+        error: row.get("error")?,
     })
 }

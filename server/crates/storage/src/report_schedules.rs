@@ -8,13 +8,13 @@
 use std::collections::{HashMap, HashSet};
 
 use jiff::Timestamp;
+use sea_orm::ConnectionTrait as _;
 use sea_orm::sea_query::{Expr, ExprTrait as _, OnConflict, Order, Query};
-use sea_orm::{ConnectionTrait as _, QueryResult};
 use uuid::Uuid;
 
 use crate::claims::Queue;
 use crate::clock::Millis;
-use crate::database::sealed::Connected as _;
+use crate::database::connection::ResultRow;
 use crate::{CompanyId, Handle, StorageError, Transaction, UserId};
 
 const TABLE: &str = "report_schedules";
@@ -97,7 +97,7 @@ pub async fn plan(
                 .update_columns(["due_at", "claim", "claimed_until"])
                 .to_owned(),
         );
-    tx.connection().execute(&insert).await?;
+    tx.executor().execute(&insert).await?;
     Ok(())
 }
 
@@ -110,10 +110,7 @@ pub async fn planned(db: &dyn Handle, company: CompanyId) -> Result<Vec<Uuid>, S
         .and_where(Expr::col("company_id").eq(company.as_uuid()))
         .and_where(Expr::col("due_at").is_not_null())
         .order_by("report_id", Order::Asc);
-    let rows = db.connection().query_all(&query).await?;
-    rows.iter()
-        .map(|row| Ok(row.try_get("", "report_id")?))
-        .collect()
+    Ok(db.connection().query_column(&query, "report_id").await?)
 }
 
 /// Whether a report of any company is due and not claimed.
@@ -131,9 +128,9 @@ pub async fn claim(
         return Ok(None);
     };
     let due = DueReport {
-        report_id: row.try_get("", "report_id")?,
-        company_id: row.try_get("", "company_id")?,
-        due_at: row.try_get::<Millis>("", "due_at")?.into(),
+        report_id: row.get("report_id")?,
+        company_id: row.get("company_id")?,
+        due_at: row.get::<Millis>("due_at")?.into(),
         claim: Uuid::new_v4().to_string(),
     };
     let mut update = Query::update();
@@ -143,7 +140,7 @@ pub async fn claim(
         .value("claimed_until", Millis::from(until))
         .and_where(Expr::col("company_id").eq(due.company_id.as_uuid()))
         .and_where(Expr::col("report_id").eq(due.report_id));
-    tx.connection().execute(&update).await?;
+    tx.executor().execute(&update).await?;
     Ok(Some(due))
 }
 
@@ -160,7 +157,7 @@ pub async fn hold(
         .and_where(Expr::col("company_id").eq(due.company_id.as_uuid()))
         .and_where(Expr::col("report_id").eq(due.report_id))
         .and_where(Expr::col("claim").eq(due.claim.as_str()));
-    Ok(tx.connection().execute(&update).await?.rows_affected() == 1)
+    Ok(tx.executor().execute(&update).await?.rows_affected() == 1)
 }
 
 /// Lets go of a report, and says when it is next due. False when the claim was lost.
@@ -178,7 +175,7 @@ pub async fn finish(
         .and_where(Expr::col("company_id").eq(due.company_id.as_uuid()))
         .and_where(Expr::col("report_id").eq(due.report_id))
         .and_where(Expr::col("claim").eq(due.claim.as_str()));
-    Ok(tx.connection().execute(&update).await?.rows_affected() == 1)
+    Ok(tx.executor().execute(&update).await?.rows_affected() == 1)
 }
 
 const COLUMNS: [&str; 6] = ["due_at", "user_id", "at", "status", "row_count", "detail"];
@@ -209,7 +206,7 @@ pub async fn note(
                 .update_columns(["at", "status", "row_count", "detail"])
                 .to_owned(),
         );
-    tx.connection().execute(&insert).await?;
+    tx.executor().execute(&insert).await?;
     Ok(())
 }
 
@@ -222,10 +219,8 @@ pub async fn done(db: &dyn Handle, due: &DueReport) -> Result<HashSet<UserId>, S
         .and_where(Expr::col("company_id").eq(due.company_id.as_uuid()))
         .and_where(Expr::col("report_id").eq(due.report_id))
         .and_where(Expr::col("due_at").eq(Millis::from(due.due_at)));
-    let rows = db.connection().query_all(&query).await?;
-    rows.iter()
-        .map(|row| Ok(UserId::from(row.try_get::<Uuid>("", "user_id")?)))
-        .collect()
+    let users: Vec<UserId> = db.connection().query_column(&query, "user_id").await?;
+    Ok(users.into_iter().collect())
 }
 
 /// Forgets the deliveries of a report that were due before then.
@@ -240,7 +235,7 @@ pub async fn forget_before(
         .and_where(Expr::col("company_id").eq(due.company_id.as_uuid()))
         .and_where(Expr::col("report_id").eq(due.report_id))
         .and_where(Expr::col("due_at").lt(Millis::from(before)));
-    tx.connection().execute(&delete).await?;
+    tx.executor().execute(&delete).await?;
     Ok(())
 }
 
@@ -280,27 +275,27 @@ pub async fn states(
             .and_where(Expr::col("company_id").eq(company.as_uuid()))
             .and_where(Expr::col("report_id").is_in(chunk.iter().copied()));
         for row in db.connection().query_all(&query).await? {
-            let next: Option<Millis> = row.try_get("", "due_at")?;
+            let next: Option<Millis> = row.get("due_at")?;
             let state = ScheduleState {
                 next: next.map(Timestamp::from),
                 ..ScheduleState::default()
             };
-            found.insert(row.try_get("", "report_id")?, state);
+            found.insert(row.get("report_id")?, state);
         }
     }
     let planned: Vec<Uuid> = found.keys().copied().collect();
     for chunk in planned.chunks(500) {
         for row in db.connection().query_all(&last(company, chunk)).await? {
-            let report_id: Uuid = row.try_get("", "report_id")?;
+            let report_id: Uuid = row.get("report_id")?;
             let Some(state) = found.get_mut(&report_id) else {
                 continue;
             };
-            let made: Timestamp = row.try_get::<Millis>("", "made")?.into();
-            let many: i64 = row.try_get("", "many")?;
-            state.last = Some(row.try_get::<Millis>("", "due_at")?.into());
+            let made: Timestamp = row.get::<Millis>("made")?.into();
+            let many: i64 = row.get("many")?;
+            state.last = Some(row.get::<Millis>("due_at")?.into());
             state.made = state.made.max(Some(made));
             let many = u64::try_from(many).unwrap_or_default();
-            state.counts.insert(row.try_get("", "status")?, many);
+            state.counts.insert(row.get("status")?, many);
         }
     }
     Ok(found)
@@ -326,13 +321,13 @@ fn last(company: CompanyId, report_ids: &[Uuid]) -> sea_orm::sea_query::SelectSt
         .to_owned()
 }
 
-fn read(row: &QueryResult) -> Result<ReportDelivery, StorageError> {
+fn read(row: &ResultRow) -> Result<ReportDelivery, StorageError> {
     Ok(ReportDelivery {
-        due_at: row.try_get::<Millis>("", "due_at")?.into(),
-        user_id: row.try_get::<Uuid>("", "user_id")?.into(),
-        at: row.try_get::<Millis>("", "at")?.into(),
-        status: row.try_get("", "status")?,
-        rows: row.try_get("", "row_count")?,
-        detail: row.try_get("", "detail")?,
+        due_at: row.get::<Millis>("due_at")?.into(),
+        user_id: row.get::<Uuid>("user_id")?.into(),
+        at: row.get::<Millis>("at")?.into(),
+        status: row.get("status")?,
+        rows: row.get("row_count")?,
+        detail: row.get("detail")?,
     })
 }

@@ -9,7 +9,6 @@ use std::sync::{Mutex, PoisonError};
 use sea_orm::ConnectionTrait as _;
 use sea_orm::sea_query::{Expr, ExprTrait as _, Query};
 
-use crate::database::sealed::Connected as _;
 use crate::{CompanyId, Handle, StorageError, Transaction, companies, roles, users};
 
 /// Kinds of rows that decide about rights.
@@ -38,7 +37,7 @@ pub async fn get(db: &dyn Handle, company: CompanyId) -> Result<Option<i64>, Sto
         .and_where(Expr::col("id").eq(company.as_uuid()))
         .and_where(Expr::col("deleted_at").is_null());
     let row = db.connection().query_one(&query).await?;
-    Ok(row.map(|row| row.try_get("", "rights_stamp")).transpose()?)
+    Ok(row.map(|row| row.get("rights_stamp")).transpose()?)
 }
 
 /// Moves the stamps on, as the last thing that a transaction does: the rows of companies are what many wait for.
@@ -53,7 +52,7 @@ pub(crate) async fn write(tx: &Transaction) -> Result<(), StorageError> {
         step.table(companies::TABLE)
             .value("rights_stamp", Expr::col("rights_stamp").add(1))
             .and_where(Expr::col("id").eq(company.as_uuid()));
-        tx.connection().execute(&step).await?;
+        tx.executor().execute(&step).await?;
     }
     Ok(())
 }

@@ -8,11 +8,11 @@ use std::collections::HashMap;
 
 use jiff::Timestamp;
 use sea_orm::sea_query::{Expr, ExprTrait as _, JoinType, Query, SelectStatement, UnionType};
-use sea_orm::{ConnectionTrait as _, QueryResult};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
+use crate::database::connection::ResultRow;
 use crate::folding::fold;
 use crate::ids::typed_id;
 use crate::listing::Direction;
@@ -170,6 +170,7 @@ impl Record for Rows {
 
     const KIND: &'static str = KIND;
     const TABLE: &'static str = TABLE;
+    const IS_WHOLE: bool = false;
     const KEYS: &'static [Key] = KEYS;
     const ORDER: &'static [(&'static str, Direction)] = ORDER;
 
@@ -332,7 +333,7 @@ pub async fn of_users(
         }
         direct.union(UnionType::All, through);
         for row in db.connection().query_all(&direct).await? {
-            let user = UserId::from(row.try_get::<Uuid>("", "user_id")?);
+            let user = UserId::from(row.get::<Uuid>("user_id")?);
             found.entry(user).or_default().push(role_of_user(&row)?);
         }
     }
@@ -366,8 +367,8 @@ pub async fn holders(
             .and_where(Expr::col(("roles", "id")).is_in(roles.clone()));
         for row in db.connection().query_all(&query).await? {
             found.push(Holder {
-                role: RoleId::from(row.try_get::<Uuid>("", "role_id")?),
-                user: UserId::from(row.try_get::<Uuid>("", "user_id")?),
+                role: RoleId::from(row.get::<Uuid>("role_id")?),
+                user: UserId::from(row.get::<Uuid>("user_id")?),
                 group: group_of(&row)?.map(|group| group.id),
             });
         }
@@ -428,10 +429,10 @@ fn live_roles(query: &mut SelectStatement, company: CompanyId) {
         .and_where(Expr::col(("roles", "deleted_at")).is_null());
 }
 
-fn role_of_user(row: &QueryResult) -> Result<RoleOfUser, StorageError> {
-    let fields: Stored = json_text::read(&row.try_get::<String>("", "role_fields")?, KIND)?;
+fn role_of_user(row: &ResultRow) -> Result<RoleOfUser, StorageError> {
+    let fields: Stored = json_text::read(&row.get::<String>("role_fields")?, KIND)?;
     Ok(RoleOfUser {
-        id: RoleId::from(row.try_get::<Uuid>("", "role_id")?),
+        id: RoleId::from(row.get::<Uuid>("role_id")?),
         name: fields.name,
         color: fields.color,
         requires_2fa: fields.requires_2fa,
@@ -441,16 +442,16 @@ fn role_of_user(row: &QueryResult) -> Result<RoleOfUser, StorageError> {
 }
 
 /// The group of a row of [`given_to_groups`]; none of one of [`given`].
-fn group_of(row: &QueryResult) -> Result<Option<GroupOfUser>, StorageError> {
+fn group_of(row: &ResultRow) -> Result<Option<GroupOfUser>, StorageError> {
     #[derive(Deserialize)]
     struct Named {
         name: String,
     }
 
-    let Ok(Some(id)) = row.try_get::<Option<Uuid>>("", "group_id") else {
+    let Ok(Some(id)) = row.get::<Option<Uuid>>("group_id") else {
         return Ok(None);
     };
-    let fields: String = row.try_get("", "group_fields")?;
+    let fields: String = row.get("group_fields")?;
     let Named { name } = json_text::read(&fields, "group")?;
     Ok(Some(GroupOfUser { id, name }))
 }

@@ -10,6 +10,7 @@ use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{BinOper, Expr, ExprTrait as _, Query};
 
 use crate::clock::Millis;
+use crate::database::connection::SelectRows as _;
 use crate::database::sealed::Connected as _;
 use crate::hashing::{hex, sha256_hex};
 use crate::{Handle, StorageError, Transaction, UserId};
@@ -142,7 +143,7 @@ pub struct Standing {
 pub async fn insert(tx: &Transaction, new: NewFactor, now: Timestamp) -> Result<(), StorageError> {
     Entity::delete_many()
         .filter(Column::EndsAt.lte(Millis::from(now)))
-        .exec(&tx.connection())
+        .exec(&tx.executor())
         .await?;
     let row = Model {
         handle_hash: new.handle_hash,
@@ -158,7 +159,7 @@ pub async fn insert(tx: &Transaction, new: NewFactor, now: Timestamp) -> Result<
         authenticated_at: new.authenticated_at.map(Millis::from),
     };
     Entity::insert(row.into_active_model())
-        .exec_without_returning(&tx.connection())
+        .exec_without_returning(&tx.executor())
         .await?;
     Ok(())
 }
@@ -191,16 +192,16 @@ pub async fn attempt(
         ]));
     let row = tx.connection().query_one(&update).await?;
     row.map(|row| {
-        let replaced: String = row.try_get("", "replaced_hashes")?;
+        let replaced: String = row.get("replaced_hashes")?;
         Ok(Attempt {
-            code_hash: row.try_get("", "code_hash")?,
+            code_hash: row.get("code_hash")?,
             replaced: replaced.split_whitespace().map(str::to_owned).collect(),
-            user_id: UserId::from(row.try_get::<Uuid>("", "user_id")?),
-            sign_in_method: row.try_get("", "sign_in_method")?,
+            user_id: UserId::from(row.get::<Uuid>("user_id")?),
+            sign_in_method: row.get("sign_in_method")?,
             authenticated_at: row
-                .try_get::<Option<Millis>>("", "authenticated_at")?
+                .get::<Option<Millis>>("authenticated_at")?
                 .map(Timestamp::from),
-            attempts: row.try_get("", "attempts")?,
+            attempts: row.get("attempts")?,
         })
     })
     .transpose()
@@ -214,7 +215,7 @@ pub async fn standing(
 ) -> Result<Option<Standing>, StorageError> {
     let row = Entity::find_by_id(handle_hash.to_owned())
         .filter(Column::BrowserHash.eq(browser_hash))
-        .one(&db.connection())
+        .row(db)
         .await?;
     Ok(row.map(|row| Standing {
         user_id: row.user_id,
@@ -246,7 +247,7 @@ pub async fn replace_code(
         .filter(Column::HandleHash.eq(handle_hash))
         .filter(Column::UsedAt.is_null())
         .filter(Column::EndsAt.gt(Millis::from(now)))
-        .exec(&tx.connection())
+        .exec(&tx.executor())
         .await?;
     Ok(updated.rows_affected == 1)
 }
@@ -261,7 +262,7 @@ pub async fn consume(
         .col_expr(Column::UsedAt, Expr::value(Millis::from(now)))
         .filter(Column::HandleHash.eq(handle_hash))
         .filter(Column::UsedAt.is_null())
-        .exec(&tx.connection())
+        .exec(&tx.executor())
         .await?;
     Ok(consumed.rows_affected == 1)
 }
@@ -270,7 +271,7 @@ pub async fn consume(
 pub async fn forget_user(tx: &Transaction, user_id: UserId) -> Result<(), StorageError> {
     Entity::delete_many()
         .filter(Column::UserId.eq(user_id))
-        .exec(&tx.connection())
+        .exec(&tx.executor())
         .await?;
     Ok(())
 }

@@ -9,7 +9,7 @@ use sea_orm::entity::prelude::*;
 use sea_orm::{ActiveValue::Set, QueryOrder};
 
 use crate::clock::Millis;
-use crate::database::sealed::Connected;
+use crate::database::connection::SelectRows as _;
 use crate::database::{Lock, lock_if_writing};
 use crate::{Handle, StorageError, Transaction};
 
@@ -61,7 +61,7 @@ pub async fn all(db: &dyn Handle) -> Result<Vec<SessionKey>, StorageError> {
     lock_if_writing(db, Lock::Keys).await?;
     let rows = Entity::find()
         .order_by_desc(Column::CreatedAt)
-        .all(&db.connection())
+        .rows(db)
         .await?;
     Ok(rows
         .into_iter()
@@ -81,7 +81,7 @@ pub async fn insert(tx: &Transaction, key: &SessionKey) -> Result<(), StorageErr
         created_at: Set(key.created_at.into()),
     };
     Entity::insert(row)
-        .exec_without_returning(&tx.connection())
+        .exec_without_returning(&tx.executor())
         .await?;
     Ok(())
 }
@@ -89,7 +89,7 @@ pub async fn insert(tx: &Transaction, key: &SessionKey) -> Result<(), StorageErr
 /// Removes a key. Tokens that it signed are worthless from then on, at each instance as soon as it reads the keys again.
 pub async fn remove(tx: &Transaction, kid: &str) -> Result<(), StorageError> {
     Entity::delete_by_id(kid.to_owned())
-        .exec(&tx.connection())
+        .exec(&tx.executor())
         .await?;
     Ok(())
 }

@@ -9,7 +9,7 @@ use sea_orm::entity::prelude::*;
 use sea_orm::{ActiveValue::Set, QueryOrder as _};
 
 use crate::clock::Millis;
-use crate::database::sealed::Connected as _;
+use crate::database::connection::SelectRows as _;
 use crate::ids::typed_id;
 use crate::{CompanyId, Handle, StorageError, Transaction, UserId};
 
@@ -118,7 +118,7 @@ pub async fn insert(
         until_at: Set(new.until.into()),
         revoked_at: Set(None),
     };
-    Ok(row.insert(&tx.connection()).await?.into())
+    Ok(row.insert(&tx.executor()).await?.into())
 }
 
 /// A grant of the company.
@@ -129,7 +129,7 @@ pub async fn get(
 ) -> Result<Option<SupportGrant>, StorageError> {
     let row = Entity::find_by_id(id)
         .filter(Column::CompanyId.eq(company))
-        .one(&db.connection())
+        .row(db)
         .await?;
     Ok(row.map(SupportGrant::from))
 }
@@ -145,7 +145,7 @@ pub async fn running(
         .filter(Column::RevokedAt.is_null())
         .filter(Column::UntilAt.gt(Millis::from(now)))
         .order_by_desc(Column::UntilAt)
-        .one(&db.connection())
+        .row(db)
         .await?;
     Ok(row.map(SupportGrant::from))
 }
@@ -163,7 +163,7 @@ pub async fn revoke(
         .filter(Column::CompanyId.eq(company))
         .filter(Column::RevokedAt.is_null())
         .filter(Column::UntilAt.gt(Millis::from(now)))
-        .exec(&tx.connection())
+        .exec(&tx.executor())
         .await?;
     Ok(result.rows_affected == 1)
 }
@@ -179,7 +179,7 @@ pub async fn running_of(
         .filter(Column::RevokedAt.is_null())
         .filter(Column::UntilAt.gt(Millis::from(now)))
         .order_by_asc(Column::UntilAt)
-        .all(&db.connection())
+        .rows(db)
         .await?;
     let until = |row: Model| (row.company_id, row.until_at.into());
     Ok(rows.into_iter().map(until).collect())

@@ -7,10 +7,12 @@ use std::collections::HashMap;
 
 use jiff::Timestamp;
 use sea_orm::entity::prelude::*;
-use sea_orm::{ExprTrait as _, QueryOrder as _, QuerySelect as _};
+use sea_orm::{ExprTrait as _, QueryOrder as _, QuerySelect as _, QueryTrait as _};
+use serde::Deserialize;
 
 use crate::clock::Millis;
 use crate::companies::{self, Company};
+use crate::database::connection::SelectRows as _;
 use crate::folding::fold;
 use crate::offices::OfficeId;
 use crate::records::Id;
@@ -292,7 +294,7 @@ pub async fn exists(
     let found = Entity::find()
         .filter(taken)
         .filter(Column::DeletedAt.is_null());
-    Ok(found.count(&db.connection()).await? > 0)
+    Ok(found.many(db).await? > 0)
 }
 
 /// A user of the company.
@@ -303,7 +305,7 @@ pub async fn get(
 ) -> Result<Option<User>, StorageError> {
     let row = of_company(company)
         .filter(Column::Id.eq(id))
-        .one(&db.connection())
+        .row(db)
         .await?;
     row.map(User::try_from).transpose()
 }
@@ -317,7 +319,7 @@ pub async fn get_either(
     let row = Entity::find()
         .filter(Column::CompanyId.eq(company))
         .filter(Column::Id.eq(id))
-        .one(&db.connection())
+        .row(db)
         .await?;
     row.map(User::try_from).transpose()
 }
@@ -332,7 +334,7 @@ pub async fn some(
     for chunk in ids.chunks(500) {
         let rows = of_company(company)
             .filter(Column::Id.is_in(chunk.iter().copied()))
-            .all(&db.connection())
+            .rows(db)
             .await?;
         for row in rows {
             found.push(User::try_from(row)?);
@@ -347,7 +349,7 @@ pub async fn all(db: &dyn Handle, company: CompanyId) -> Result<Vec<User>, Stora
     let rows = of_company(company)
         .order_by_asc(Column::NameKey)
         .order_by_asc(Column::Id)
-        .all(&db.connection())
+        .rows(db)
         .await?;
     rows.into_iter().map(User::try_from).collect()
 }
@@ -358,12 +360,22 @@ pub async fn names(
     company: CompanyId,
     ids: &[UserId],
 ) -> Result<HashMap<UserId, String>, StorageError> {
-    let rows = of_company(company)
+    #[derive(Deserialize)]
+    struct Named {
+        name: String,
+    }
+
+    let query = of_company(company)
         .filter(Column::Id.is_in(ids.iter().copied()))
-        .all(&db.connection())
-        .await?;
-    rows.into_iter()
-        .map(|row| Ok((row.id, User::try_from(row)?.name)))
+        .select_only()
+        .columns([Column::Id, Column::Fields])
+        .into_query();
+    let rows = db.connection().query_all(&query).await?;
+    rows.iter()
+        .map(|row| {
+            let Named { name } = json_text::read(&row.get::<String>("fields")?, KIND)?;
+            Ok((row.get("id")?, name))
+        })
         .collect()
 }
 
@@ -372,7 +384,7 @@ pub async fn counts(
     db: &dyn Handle,
     companies: &[CompanyId],
 ) -> Result<HashMap<CompanyId, HashMap<String, u64>>, StorageError> {
-    let rows: Vec<(CompanyId, String, i64)> = Entity::find()
+    let query = Entity::find()
         .filter(Column::CompanyId.is_in(companies.iter().copied()))
         .filter(Column::DeletedAt.is_null())
         .select_only()
@@ -380,20 +392,19 @@ pub async fn counts(
         .column_as(Column::Id.count(), "users")
         .group_by(Column::CompanyId)
         .group_by(Column::Status)
-        .into_tuple()
-        .all(&db.connection())
-        .await?;
+        .into_query();
     let mut counts: HashMap<CompanyId, HashMap<String, u64>> = HashMap::new();
-    for (company, status, users) in rows {
-        let users = u64::try_from(users).unwrap_or(0);
-        counts.entry(company).or_default().insert(status, users);
+    for row in db.connection().query_all(&query).await? {
+        let users: i64 = row.get("users")?;
+        let of_company = counts.entry(row.get("company_id")?).or_default();
+        of_company.insert(row.get("status")?, users.try_into().unwrap_or(0));
     }
     Ok(counts)
 }
 
 /// How many users the company has.
 pub async fn count(db: &dyn Handle, company: CompanyId) -> Result<u64, StorageError> {
-    Ok(of_company(company).count(&db.connection()).await?)
+    Ok(of_company(company).many(db).await?)
 }
 
 /// Moves the user to another status; `false` when the company has no such user.
@@ -445,16 +456,18 @@ async fn one_with_company(
     db: &dyn Handle,
     user: Select<Entity>,
 ) -> Result<Option<(User, Company)>, StorageError> {
-    let row = user
+    let both = user
         .filter(Column::DeletedAt.is_null())
-        .find_also_related(companies::entity::Entity)
+        .find_both_related(companies::entity::Entity)
         .filter(companies::entity::Column::DeletedAt.is_null())
-        .one(&db.connection())
-        .await?;
-    let Some((user, Some(company))) = row else {
+        .into_query();
+    let Some(row) = db.connection().query_one(&both).await? else {
         return Ok(None);
     };
-    Ok(Some((user.try_into()?, company.try_into()?)))
+    // What SeaORM calls the columns of the one and of the other.
+    let user = row.model::<Entity>("A_")?.try_into()?;
+    let company = row.model::<companies::entity::Entity>("B_")?.try_into()?;
+    Ok(Some((user, company)))
 }
 
 fn of_company(company: CompanyId) -> Select<Entity> {

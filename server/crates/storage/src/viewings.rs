@@ -8,7 +8,7 @@ use sea_orm::entity::prelude::*;
 use sea_orm::{ActiveValue::Set, QueryOrder as _, QuerySelect as _};
 
 use crate::clock::Millis;
-use crate::database::sealed::Connected as _;
+use crate::database::connection::SelectRows as _;
 use crate::ids::typed_id;
 use crate::login_sessions::{self, LoginSessionId};
 use crate::roles::RoleId;
@@ -143,7 +143,7 @@ pub async fn begin(
         until_at: Set(new.until.into()),
         ended_at: Set(None),
     };
-    let viewing = Viewing::try_from(row.insert(&tx.connection()).await?)?;
+    let viewing = Viewing::try_from(row.insert(&tx.executor()).await?)?;
     match login_sessions::set_viewing(tx, new.session_id, Some(viewing.id)).await? {
         true => Ok(viewing),
         false => Err(StorageError::Conflict),
@@ -152,7 +152,7 @@ pub async fn begin(
 
 /// The viewing with this id, ended or not, of whatever company.
 pub async fn get(db: &dyn Handle, id: ViewingId) -> Result<Option<Viewing>, StorageError> {
-    let row = Entity::find_by_id(id).one(&db.connection()).await?;
+    let row = Entity::find_by_id(id).row(db).await?;
     row.map(Viewing::try_from).transpose()
 }
 
@@ -182,7 +182,7 @@ pub async fn close(
         .filter(Column::CompanyId.eq(viewing.company_id))
         .filter(Column::Id.eq(viewing.id))
         .filter(Column::EndedAt.is_null())
-        .exec(&tx.connection())
+        .exec(&tx.executor())
         .await?;
     Ok(result.rows_affected == 1)
 }
@@ -193,7 +193,7 @@ pub async fn open(db: &dyn Handle) -> Result<Vec<Viewing>, StorageError> {
         .filter(Column::EndedAt.is_null())
         .order_by_asc(Column::BeganAt)
         .order_by_asc(Column::Id)
-        .all(&db.connection())
+        .rows(db)
         .await?;
     rows.into_iter().map(Viewing::try_from).collect()
 }
@@ -210,7 +210,7 @@ pub async fn visits(
         .order_by_desc(Column::BeganAt)
         .order_by_desc(Column::Id)
         .limit(limit)
-        .all(&db.connection())
+        .rows(db)
         .await?;
     rows.into_iter().map(Viewing::try_from).collect()
 }
@@ -225,7 +225,7 @@ pub async fn open_visits(
         .filter(Column::GrantId.is_not_null())
         .filter(Column::EndedAt.is_null())
         .order_by_asc(Column::Id)
-        .all(&db.connection())
+        .rows(db)
         .await?;
     rows.into_iter().map(Viewing::try_from).collect()
 }

@@ -2,12 +2,15 @@
 //!
 //! Invariant: a record out of the caller's reach is [`ServiceError::NotFound`], as one that never was.
 
-use waybill_storage::listing::Total;
-use waybill_storage::records::read::{self, Bin, Listing};
-use waybill_storage::records::{Cursor, Filter, Id, Row};
-use waybill_storage::{Handle, audit};
+use std::iter::repeat_with;
 
-use super::{Collection, SearchMatch, Shown, reach};
+use waybill_storage::listing::Total;
+use waybill_storage::records::read::{self, Bin, Listing, StoredPage};
+use waybill_storage::records::{Cursor, Filter, Id, Row, StoredRow};
+use waybill_storage::{Handle, StorageError, audit};
+
+use super::json_rows::JsonRows;
+use super::{Collection, SearchMatch, Shown, reach, shown};
 use crate::caller::Caller;
 use crate::error::ServiceError;
 use crate::log::audit::AuditEntry;
@@ -16,9 +19,9 @@ use crate::services::Services;
 
 /// A part of a list.
 #[derive(Debug)]
-pub struct ShownPage<C: Collection> {
+pub struct ShownPage {
     /// In the order asked for.
-    pub rows: Vec<Shown<C>>,
+    pub rows: JsonRows,
     /// How many there are in all, where that was asked for.
     pub total: Option<Total>,
     /// Where the next part begins.
@@ -27,22 +30,54 @@ pub struct ShownPage<C: Collection> {
     pub matches: Vec<SearchMatch>,
 }
 
+impl ShownPage {
+    /// The page with its rows as `write` appends each, with what is computed for it.
+    fn of<T>(
+        page: StoredPage,
+        more: impl IntoIterator<Item = T>,
+        write: impl Fn(&StoredRow, T, &mut Vec<u8>) -> Result<(), StorageError>,
+    ) -> Result<Self, ServiceError> {
+        let mut rows = JsonRows::with_room(page.rows.iter().map(|row| row.fields.as_str()));
+        for (row, more) in page.rows.iter().zip(more) {
+            rows.push(|json| write(row, more, json))?;
+        }
+        Ok(Self {
+            rows,
+            total: page.total,
+            next: page.next,
+            matches: page.ranks.into_iter().map(SearchMatch::from).collect(),
+        })
+    }
+}
+
 impl Services {
     /// A part of the list. Records in the bin are shown to those who may restore them.
     pub async fn list<C: Collection>(
         &self,
         caller: &Caller,
         listing: Listing,
-    ) -> Result<ShownPage<C>, ServiceError> {
+    ) -> Result<ShownPage, ServiceError> {
+        let listing = viewed::<C>(caller, listing)?;
+        let db = self.storage.read(caller.company_id()).await?;
+        let page = read::list_stored::<C>(&db, caller.company_id(), listing).await?;
+        let more = C::more_of_stored(self, caller, &db, &page.rows).await?;
+        ShownPage::of(page, more, shown::write::<C>)
+    }
+
+    /// All of the list, as [`Services::list`] shows it.
+    pub(crate) async fn list_shown<C: Collection>(
+        &self,
+        caller: &Caller,
+        filter: Filter,
+    ) -> Result<Vec<Shown<C>>, ServiceError> {
+        let listing = Listing {
+            filter,
+            ..Listing::default()
+        };
         let listing = viewed::<C>(caller, listing)?;
         let db = self.storage.read(caller.company_id()).await?;
         let page = read::list::<C>(&db, caller.company_id(), listing).await?;
-        Ok(ShownPage {
-            rows: show(self, caller, &db, page.rows).await?,
-            total: page.total,
-            next: page.next,
-            matches: page.ranks.into_iter().map(SearchMatch::from).collect(),
-        })
+        show(self, caller, &db, page.rows).await
     }
 
     /// The same without what is computed, for everybody who is signed in, whatever their rights: forms offer these rows, and screens name them. The bin
@@ -51,19 +86,12 @@ impl Services {
         &self,
         caller: &Caller,
         listing: Listing,
-    ) -> Result<ShownPage<C>, ServiceError> {
+    ) -> Result<ShownPage, ServiceError> {
         let listing = reached::<C>(caller, listing, Scope::Company)?;
         let db = self.storage.read(caller.company_id()).await?;
-        let page = read::list::<C>(&db, caller.company_id(), listing).await?;
-        let rows = page.rows.into_iter();
-        Ok(ShownPage {
-            rows: rows
-                .map(|row| Shown::new(row, C::Computed::default()))
-                .collect(),
-            total: page.total,
-            next: page.next,
-            matches: page.ranks.into_iter().map(SearchMatch::from).collect(),
-        })
+        let page = read::list_stored::<C>(&db, caller.company_id(), listing).await?;
+        let nothing = repeat_with(C::Computed::default);
+        ShownPage::of(page, nothing, shown::write_brief::<C>)
     }
 
     /// One record, in the bin or not: a link to a deleted record says so instead of leading nowhere.

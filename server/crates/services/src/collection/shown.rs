@@ -4,12 +4,14 @@
 
 use jiff::Timestamp;
 use serde::Serialize;
+use serde_json::Value;
 use utoipa::ToSchema;
 use uuid::Uuid;
-use waybill_storage::records::{Meta, Record, Row};
-use waybill_storage::{CompanyId, UserId};
+use waybill_storage::records::{Meta, Record, Row, StoredRow};
+use waybill_storage::{CompanyId, StorageError, UserId};
 
 use super::Collection;
+use super::json_rows::{append, join};
 
 /// A record as it is shown.
 #[derive(Clone, Debug, Serialize)]
@@ -67,6 +69,41 @@ impl<C: Collection> Shown<C> {
             more,
         }
     }
+}
+
+/// The row with what was computed for it, as JSON. Fields are copied if they are written so today.
+pub fn write<C: Collection>(
+    row: &StoredRow,
+    more: C::Computed,
+    json: &mut Vec<u8>,
+) -> Result<(), StorageError> {
+    if !row.is_current {
+        return append(&Shown::<C>::new(Row::read(row)?, more), json);
+    }
+    json.extend_from_slice(b"{\"_id\":");
+    append(&row.id, json)?;
+    join(json, |json| {
+        json.extend_from_slice(row.fields.as_bytes());
+        Ok(())
+    })?;
+    join(json, |json| append(&more, json))?;
+    join(json, |json| append(&ShownMeta::of::<C>(&row.meta), json))?;
+    json.push(b'}');
+    Ok(())
+}
+
+/// The members of the row by which pages list and name it, as JSON.
+pub(super) fn write_brief<C: Collection>(
+    row: &StoredRow,
+    more: C::Computed,
+    json: &mut Vec<u8>,
+) -> Result<(), StorageError> {
+    let shown = Shown::<C>::new(Row::read(row)?, more);
+    let Ok(Value::Object(mut members)) = serde_json::to_value(shown) else {
+        return Err(StorageError::Corrupt(C::NAME));
+    };
+    members.retain(|name, _| C::BRIEF.contains(&name.as_str()));
+    append(&members, json)
 }
 
 impl ShownMeta {

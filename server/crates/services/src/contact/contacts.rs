@@ -14,7 +14,7 @@ use waybill_storage::folding::fold;
 use waybill_storage::listing::Direction;
 use waybill_storage::records::batches::{BatchId, Touched};
 use waybill_storage::records::{
-    Filter, Id, Key, KeyValue, Link, PicklistValue, Record, Row, links,
+    Filter, Id, Key, KeyValue, Link, PicklistValue, Record, Row, StoredRow, links,
 };
 use waybill_storage::{Handle, UserId};
 
@@ -22,7 +22,7 @@ use super::parts::{
     ContactAddress, ContactEmail, ContactPhone, TaxId, read_addresses, read_emails, read_phones,
     read_tax_ids,
 };
-use super::rules;
+use super::rules::{self, Others};
 use super::tags::{ContactTags, PaletteColor};
 use super::{headings, named, names};
 use crate::caller::Caller;
@@ -444,7 +444,18 @@ impl Collection for Contacts {
         db: &dyn Handle,
         rows: &[Row<Self>],
     ) -> Result<Vec<ContactMore>, ServiceError> {
-        rules::names_of_others(caller, db, rows).await
+        let others = rows.iter().map(|row| Others::of(&row.fields)).collect();
+        rules::names_of_others(caller, db, others).await
+    }
+
+    async fn more_of_stored(
+        _: &Services,
+        caller: &Caller,
+        db: &dyn Handle,
+        rows: &[StoredRow],
+    ) -> Result<Vec<ContactMore>, ServiceError> {
+        let others = rows.iter().map(|row| row.part(Self::KIND));
+        rules::names_of_others(caller, db, others.collect::<Result<_, _>>()?).await
     }
 }
 

@@ -4,7 +4,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use uuid::Uuid;
+use serde::Deserialize;
 use waybill_storage::records::answers::once;
 use waybill_storage::records::read::{self, Bin};
 use waybill_storage::records::{Id, Record as _, Row, links};
@@ -175,11 +175,11 @@ fn sees(caller: &Caller, tag: &Row<ContactTags>) -> bool {
 async fn named_tags(
     caller: &Caller,
     db: &dyn Handle,
-    rows: &[Row<Contacts>],
+    contacts: &[Others],
 ) -> Result<HashMap<Id<ContactTags>, NamedTag>, ServiceError> {
-    let mut ids: Vec<Id<ContactTags>> = rows
+    let mut ids: Vec<Id<ContactTags>> = contacts
         .iter()
-        .flat_map(|row| row.fields.tags.iter().copied())
+        .flat_map(|it| it.tags.iter().copied())
         .collect();
     ids.sort_unstable();
     ids.dedup();
@@ -200,44 +200,62 @@ async fn named_tags(
         .collect())
 }
 
-/// Names of the organisations, owners and tags of these contacts, in the order of the rows.
+/// What is shown of a contact where another one names it.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Named {
+    display_name: String,
+}
+
+/// Others that a contact names.
+#[derive(Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub(super) struct Others {
+    organisation_id: Option<Id<Contacts>>,
+    owner_id: Option<UserId>,
+    tags: Vec<Id<ContactTags>>,
+}
+
+impl Others {
+    pub(super) fn of(contact: &Contact) -> Self {
+        Self {
+            organisation_id: contact.organisation_id,
+            owner_id: contact.owner_id,
+            tags: contact.tags.clone(),
+        }
+    }
+}
+
+/// Names of the others of these contacts.
 pub(super) async fn names_of_others(
     caller: &Caller,
     db: &dyn Handle,
-    rows: &[Row<Contacts>],
+    contacts: Vec<Others>,
 ) -> Result<Vec<ContactMore>, ServiceError> {
     let company = caller.company_id();
-    let mut organisations: Vec<Id<Contacts>> = rows
+    let mut organisations: Vec<Id<Contacts>> = contacts
         .iter()
-        .filter_map(|row| row.fields.organisation_id)
+        .filter_map(|it| it.organisation_id)
         .collect();
     organisations.sort_unstable();
     organisations.dedup();
-    let organisations: HashMap<Uuid, String> =
-        read::get_all(db, company, &organisations, Bin::Either)
-            .await?
-            .into_iter()
-            .map(|row| (row.id.as_uuid(), row.fields.display_name))
-            .collect();
-    let mut owners: Vec<UserId> = rows.iter().filter_map(|row| row.fields.owner_id).collect();
+    let organisations = read::get_parts(db, company, &organisations, Bin::Either).await?;
+    let organisations: HashMap<Id<Contacts>, Named> = organisations.into_iter().collect();
+    let mut owners: Vec<UserId> = contacts.iter().filter_map(|it| it.owner_id).collect();
     owners.sort_unstable();
     owners.dedup();
     let owners = users::names(db, company, &owners).await?;
-    let tags = named_tags(caller, db, rows).await?;
-    Ok(rows
-        .iter()
-        .map(|row| ContactMore {
-            organisation_name: row
-                .fields
-                .organisation_id
-                .and_then(|id| organisations.get(&id.as_uuid()).cloned()),
-            owner_name: row.fields.owner_id.and_then(|id| owners.get(&id).cloned()),
-            named_tags: row
-                .fields
-                .tags
-                .iter()
-                .filter_map(|id| tags.get(id).cloned())
-                .collect(),
-        })
-        .collect())
+    let tags = named_tags(caller, db, &contacts).await?;
+    let names = contacts.iter().map(|others| ContactMore {
+        organisation_name: others
+            .organisation_id
+            .and_then(|id| Some(organisations.get(&id)?.display_name.clone())),
+        owner_name: others.owner_id.and_then(|id| owners.get(&id).cloned()),
+        named_tags: others
+            .tags
+            .iter()
+            .filter_map(|id| tags.get(id).cloned())
+            .collect(),
+    });
+    Ok(names.collect())
 }

@@ -8,8 +8,6 @@ use axum::http::header::ETAG;
 use axum::response::{IntoResponse as _, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use uuid::Uuid;
 
 use crate::caller::Caller;
@@ -20,6 +18,7 @@ use crate::http::json::JsonObject;
 use crate::http::list::{AdminCompanyList, CompaniesParams, CompaniesQuery};
 use crate::http::path::Path;
 use crate::http::query::Query;
+use crate::http::routes::{Routes, routes};
 use crate::iam::app_admin::{AdminCompany, ContractPatch};
 use crate::iam::company::{AccountType, SubscribedPlan};
 use crate::log::audit::AuditEntry;
@@ -27,8 +26,8 @@ use crate::problem::Problem;
 use crate::services::Services;
 use crate::source::Source;
 
-pub(super) fn routes() -> OpenApiRouter<Arc<Services>> {
-    OpenApiRouter::new()
+pub(super) fn routes() -> Routes {
+    Routes::new()
         .routes(routes!(list_app_admin))
         .routes(routes!(get_app_admin, change_app_admin, replace_app_admin))
         .routes(routes!(get_app_admin_history))

@@ -11,20 +11,19 @@ use axum::response::{IntoResponse as _, Response};
 use futures_util::stream;
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::archive::preview::ArchivePreview;
 use crate::caller::Caller;
 use crate::http::drive::download::named;
 use crate::http::error::ApiError;
 use crate::http::failures::Guarded;
+use crate::http::routes::{Routes, routes};
 use crate::problem::Problem;
 use crate::services::Services;
 use crate::source::Source;
 
-pub(super) fn routes() -> OpenApiRouter<Arc<Services>> {
-    OpenApiRouter::new()
+pub(super) fn routes() -> Routes {
+    Routes::new()
         .routes(routes!(export_company))
         .routes(routes!(preview_company_export))
 }

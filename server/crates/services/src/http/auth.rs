@@ -12,8 +12,6 @@ use axum::http::{Extensions, HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::caller::Caller;
 use crate::error::ServiceError;
@@ -22,7 +20,8 @@ use crate::http::credentials::{AuthorizationToken, MaybeCaller, RequestExtension
 use crate::http::error::{ApiError, no_content};
 use crate::http::factor_cookie::FactorCookie;
 use crate::http::failures::Guarded;
-use crate::http::json::Json;
+use crate::http::json::{Json, to_bytes};
+use crate::http::routes::{Routes, routes};
 use crate::iam::company::Company;
 use crate::iam::register::NewRegistration;
 use crate::iam::reset_password::ForgottenPassword;
@@ -40,8 +39,8 @@ const CLEAR_SITE_DATA: (HeaderName, HeaderValue) = (
     HeaderValue::from_static("\"cache\", \"storage\""),
 );
 
-pub(super) fn routes() -> OpenApiRouter<Arc<Services>> {
-    OpenApiRouter::new()
+pub(super) fn routes() -> Routes {
+    Routes::new()
         .routes(routes!(register))
         .routes(routes!(sign_in))
         .routes(routes!(refresh_token))
@@ -346,7 +345,10 @@ async fn fetch_google_map_key(
 ) -> Result<Response, ApiError> {
     let google_map_key = services.settings.reloadable().google_map_key.clone();
     let data = GoogleMapKey { google_map_key };
-    cacheable(&headers, &GoogleMapKeyResponse { data })
+    Ok(cacheable(
+        &headers,
+        to_bytes(&GoogleMapKeyResponse { data })?,
+    ))
 }
 
 /// The key of the analytics service.
@@ -371,7 +373,7 @@ async fn fetch_config_key(
     let data = ConfigKey {
         pendo_key: services.settings.reloadable().pendo_key.clone(),
     };
-    cacheable(&headers, &ConfigKeyResponse { data })
+    Ok(cacheable(&headers, to_bytes(&ConfigKeyResponse { data })?))
 }
 
 /// Begins the session of whoever is admitted; whoever owes a code gets the cookie that it is bound to.

@@ -9,13 +9,9 @@ use axum::response::{IntoResponse as _, Response};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bytes::Bytes;
-use serde::Serialize;
 use sha2::{Digest as _, Sha256};
-use waybill_storage::StorageError;
 
-use crate::error::ServiceError;
 use crate::http::collection::is_known;
-use crate::http::error::ApiError;
 
 const FOR_A_DAY: &str = "private, max-age=86400";
 
@@ -34,12 +30,7 @@ pub struct Compressible {
 
 /// The content with its tag, or 304 with the tag alone where the browser has that content. The tag is weak: it is the same in every
 /// coding.
-pub(crate) fn cacheable(
-    request: &HeaderMap,
-    content: &impl Serialize,
-) -> Result<Response, ApiError> {
-    let content = serde_json::to_vec(content)
-        .map_err(|_| ServiceError::from(StorageError::Corrupt("cacheable content")))?;
+pub(crate) fn cacheable(request: &HeaderMap, content: Bytes) -> Response {
     let tag = URL_SAFE_NO_PAD.encode(Sha256::digest(&content));
     let tag = format!("W/\"{tag}\"");
     let is_known = is_known(request, &tag);
@@ -49,14 +40,13 @@ pub(crate) fn cacheable(
         (VARY, VARIES.to_owned()),
     ];
     if is_known {
-        return Ok((StatusCode::NOT_MODIFIED, headers).into_response());
+        return (StatusCode::NOT_MODIFIED, headers).into_response();
     }
-    let content = Bytes::from(content);
     let json = [(CONTENT_TYPE, "application/json")];
     let mut response = (headers, json, content.clone()).into_response();
     let accepted = request.get_all(ACCEPT_ENCODING).iter();
     let accepted = accepted.map(|it| (ACCEPT_ENCODING, it.clone())).collect();
     let compressible = Compressible { content, accepted };
     response.extensions_mut().insert(compressible);
-    Ok(response)
+    response
 }

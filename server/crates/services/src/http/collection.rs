@@ -4,24 +4,20 @@
 //!
 //! Invariant: what a noun cannot do has no route, so the contract never promises it.
 
-use std::sync::Arc;
-
 use axum::body::Bytes;
 use axum::http::header::{CONTENT_TYPE, ETAG, LOCATION};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse as _, Response};
-use axum::routing::MethodRouter;
 use serde::Serialize;
 use utoipa::openapi::path::{HttpMethod, Paths};
-use utoipa_axum::router::OpenApiRouter;
 use waybill_storage::records::idempotency::request_hash;
 
 use crate::collection::nouns::Of;
 use crate::collection::write::{Created, IdempotencyKey};
 use crate::collection::{Collection, Shown};
 use crate::http::error::ApiError;
+use crate::http::routes::{Handlers, Routes};
 use crate::problem::FieldProblem;
-use crate::services::Services;
 
 mod brief;
 mod contract;
@@ -49,12 +45,12 @@ struct Data<T> {
 }
 
 /// All operations of the noun, with their contract.
-pub(crate) fn routes<C: Collection>() -> OpenApiRouter<Arc<Services>> {
-    described(&Of::<C>::OPERATIONS, Routes::of::<C>())
+pub(super) fn routes<C: Collection>() -> Routes {
+    described(&Of::<C>::OPERATIONS, NounRoutes::of::<C>())
 }
 
-fn described(noun: &Operations, mut routes: Routes) -> OpenApiRouter<Arc<Services>> {
-    let reads = noun.reads;
+fn described(noun: &Operations, mut routes: NounRoutes) -> Routes {
+    let (reads, contract) = (noun.reads, routes.contract);
     routes.add(HttpMethod::Get, "", handlers::list(reads));
     routes.add(HttpMethod::Get, "/{id}", handlers::get(reads));
     routes.add(HttpMethod::Get, "/{id}/history", handlers::history(reads));
@@ -71,7 +67,7 @@ fn described(noun: &Operations, mut routes: Routes) -> OpenApiRouter<Arc<Service
     if let Some(edits) = noun.edits {
         let change = handlers::change(edits, noun.body_limit);
         routes.add(HttpMethod::Patch, "/{id}", change);
-        let replace = handlers::replace(edits, noun.body_limit, routes.contract.whole());
+        let replace = handlers::replace(edits, noun.body_limit, move || contract.whole());
         routes.add(HttpMethod::Put, "/{id}", replace);
     }
     if let Some(noun) = noun.deletes {
@@ -97,16 +93,16 @@ fn described(noun: &Operations, mut routes: Routes) -> OpenApiRouter<Arc<Service
 }
 
 /// `GET {path}/paginate`: the same list, always by cursor.
-pub(crate) fn paginated<C: Collection>() -> OpenApiRouter<Arc<Services>> {
-    let mut routes = Routes::of::<C>();
+pub(super) fn paginated<C: Collection>() -> Routes {
+    let mut routes = NounRoutes::of::<C>();
     let handler = handlers::paginate(&Of::<C>::NOUN);
     routes.add(HttpMethod::Get, "/paginate", handler);
     routes.done
 }
 
 /// The same list at another path of the same service. An `{id}` in the path is that of the caller's own company.
-pub(crate) fn also_listed<C: Collection>(path: &'static str) -> OpenApiRouter<Arc<Services>> {
-    let mut routes = Routes::of::<C>();
+pub(super) fn also_listed<C: Collection>(path: &'static str) -> Routes {
+    let mut routes = NounRoutes::of::<C>();
     routes.list = path;
     let handler = match path.contains(COMPANY) {
         true => handlers::list_of_company(&Of::<C>::NOUN),
@@ -121,29 +117,32 @@ pub(crate) fn whole<C: Collection>() -> Whole {
     Contract::of::<C>().whole()
 }
 
-struct Routes {
+struct NounRoutes {
     contract: Contract,
     list: &'static str,
-    done: OpenApiRouter<Arc<Services>>,
+    done: Routes,
 }
 
-impl Routes {
+impl NounRoutes {
     fn of<C: Collection>() -> Self {
         let contract = Contract::of::<C>();
         Self {
             contract,
             list: contract.path,
-            done: OpenApiRouter::new(),
+            done: Routes::new(),
         }
     }
 
-    fn add(&mut self, method: HttpMethod, below: &str, handler: MethodRouter<Arc<Services>>) {
-        let (schemas, operation) = self.contract.operation(&method, self.list, below);
-        let mut paths = Paths::new();
-        let path = format!("{}{below}", self.list);
-        paths.add_path_operation(path, vec![method], operation);
+    fn add(&mut self, method: HttpMethod, below: &'static str, handlers: Handlers) {
+        let Self { contract, list, .. } = *self;
+        let path = move || format!("{list}{below}");
         let routes = std::mem::take(&mut self.done);
-        self.done = routes.routes((schemas, paths, handler));
+        self.done = routes.at(&path(), handlers, move || {
+            let (schemas, operation) = contract.operation(&method, list, below);
+            let mut paths = Paths::new();
+            paths.add_path_operation(path(), vec![method], operation);
+            (schemas, paths, Handlers::new())
+        });
     }
 }
 

@@ -1,14 +1,12 @@
 //! The collections that the services offer, one line each.
 
-use std::sync::Arc;
-
-use utoipa_axum::router::OpenApiRouter;
 use waybill_storage::reference::timezones::Timezones;
 
 use super::collection::{also_listed, routes};
 use crate::contact::contacts::Contacts;
 use crate::contact::tags::ContactTags;
 use crate::drive::file::Files;
+use crate::http::routes::Routes;
 use crate::iam::companies::Companies;
 use crate::iam::groups::Groups;
 use crate::iam::issues::Issues;
@@ -25,10 +23,9 @@ use crate::master::currencies::Currencies;
 use crate::master::picklists::{PicklistGroups, PicklistValues};
 use crate::master::ports::{Airports, OceanPorts, Ports, ReceivingLocations};
 use crate::report::sketch::ReportSketches;
-use crate::services::Services;
 
-pub(super) fn routes_of_all() -> OpenApiRouter<Arc<Services>> {
-    OpenApiRouter::new()
+pub(super) fn routes_of_all() -> Routes {
+    Routes::new()
         .merge(routes::<ContactTags>())
         .merge(routes::<Countries>())
         .merge(routes::<Currencies>())

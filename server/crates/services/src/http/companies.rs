@@ -7,8 +7,6 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use waybill_storage::records::Id;
 
 use crate::caller::Caller;
@@ -16,12 +14,13 @@ use crate::http::collection::one_unless_known;
 use crate::http::error::ApiError;
 use crate::http::failures::Guarded;
 use crate::http::path::Path;
+use crate::http::routes::{Routes, routes};
 use crate::iam::companies::Companies;
 use crate::problem::Problem;
 use crate::services::Services;
 
-pub(super) fn routes() -> OpenApiRouter<Arc<Services>> {
-    OpenApiRouter::new()
+pub(super) fn routes() -> Routes {
+    Routes::new()
         .routes(routes!(get_own_company))
         .routes(routes!(get_company))
 }

@@ -7,8 +7,6 @@ use axum::extract::State;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use waybill_storage::records::Id;
 
 use super::collection::paginated;
@@ -24,13 +22,14 @@ use crate::http::error::ApiError;
 use crate::http::failures::{Acting, Guarded};
 use crate::http::json::JsonObject;
 use crate::http::path::Path;
+use crate::http::routes::{Routes, routes};
 use crate::problem::Problem;
 use crate::services::Services;
 use crate::source::Source;
 use crate::validate::Members;
 
-pub(super) fn routes() -> OpenApiRouter<Arc<Services>> {
-    OpenApiRouter::new()
+pub(super) fn routes() -> Routes {
+    Routes::new()
         .merge(paginated::<Contacts>())
         .routes(routes!(list_duplicates))
         .routes(routes!(related_to_contact))

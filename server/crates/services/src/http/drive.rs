@@ -10,16 +10,14 @@ use std::sync::Arc;
 
 use axum::Json as JsonBody;
 use axum::body::Bytes;
+use axum::extract::State;
 use axum::extract::rejection::BytesRejection;
-use axum::extract::{DefaultBodyLimit, State};
 use axum::http::header::{CONTENT_TYPE, ETAG, LOCATION};
 use axum::http::{HeaderMap, HeaderName, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use uuid::Uuid;
 use waybill_storage::records::Id;
 
@@ -35,6 +33,7 @@ use crate::http::failures::Guarded;
 use crate::http::json::{JsonObject, unreadable};
 use crate::http::path::Path;
 use crate::http::query::{FromParameters, Parameters, Query};
+use crate::http::routes::{Routes, routes};
 use crate::problem::Problem;
 use crate::services::Services;
 use crate::source::Source;
@@ -52,14 +51,15 @@ pub(super) const BYTES: &str = "application/octet-stream";
 
 const UPLOADS: &str = "/drive/api/v1/filesystem/file/uploads";
 
-pub(super) fn routes() -> OpenApiRouter<Arc<Services>> {
+pub(super) fn routes() -> Routes {
     // These take more than JSON.
-    let of_bytes = OpenApiRouter::new()
+    let of_bytes = Routes::new()
         .routes(routes!(get_upload, receive_part, abandon_upload))
         .routes(routes!(create_small_file))
-        .routes(routes!(download::download_file, replace_content))
-        .layer(DefaultBodyLimit::max(PART_BYTES.max(SMALL_BYTES)));
-    OpenApiRouter::new()
+        .routes(routes!(replace_content))
+        .merge(download::routes())
+        .body_limit(PART_BYTES.max(SMALL_BYTES));
+    Routes::new()
         .routes(routes!(begin_upload))
         .routes(routes!(complete_upload))
         .routes(routes!(destroy_file))

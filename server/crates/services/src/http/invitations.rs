@@ -6,17 +6,16 @@ use axum::Json as JsonBody;
 use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::http::error::ApiError;
 use crate::http::json::Json;
+use crate::http::routes::{Routes, routes};
 use crate::iam::users::{Acceptance, Invitation};
 use crate::problem::Problem;
 use crate::services::Services;
 
-pub(super) fn routes() -> OpenApiRouter<Arc<Services>> {
-    OpenApiRouter::new().routes(routes!(look_at_invitation))
+pub(super) fn routes() -> Routes {
+    Routes::new().routes(routes!(look_at_invitation))
 }
 
 /// An invitation.

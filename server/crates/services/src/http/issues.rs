@@ -8,8 +8,6 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use waybill_storage::records::Id;
 
 use super::collection::{IfMatch, Whole, one};
@@ -20,14 +18,15 @@ use crate::http::error::{ApiError, no_content};
 use crate::http::failures::{Acting, Guarded, Versioned};
 use crate::http::json::JsonObject;
 use crate::http::path::{CommentPath, Path};
+use crate::http::routes::{Routes, routes};
 use crate::iam::issues::Issues;
 use crate::iam::issues::comments::{IssueComment, IssueCommentMore, IssueComments};
 use crate::problem::Problem;
 use crate::services::Services;
 use crate::source::Source;
 
-pub(super) fn routes() -> OpenApiRouter<Arc<Services>> {
-    OpenApiRouter::new()
+pub(super) fn routes() -> Routes {
+    Routes::new()
         .routes(routes!(list_issue_comments, add_issue_comment))
         .routes(routes!(
             change_issue_comment,

@@ -6,8 +6,11 @@ use axum::extract::{FromRequest, Request};
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::IntoResponse as _;
+use serde::Serialize;
 use serde_json::{Map, Value};
+use waybill_storage::StorageError;
 
+use crate::error::ServiceError;
 use crate::http::error::ApiError;
 use crate::validate::{Draft, FromMembers, Members};
 
@@ -49,6 +52,12 @@ impl<S: Send + Sync> FromRequest<S> for JsonObject {
             Err(_) => Err(ApiError::Malformed("The body is not valid JSON.")),
         }
     }
+}
+
+/// The content as JSON.
+pub(crate) fn to_bytes(content: &impl Serialize) -> Result<Bytes, ServiceError> {
+    let content = serde_json::to_vec(content).map_err(|_| StorageError::Corrupt("an answer"))?;
+    Ok(content.into())
 }
 
 fn is_json(headers: &HeaderMap) -> bool {

@@ -8,8 +8,6 @@ use axum::extract::State;
 use axum::response::Response;
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use uuid::Uuid;
 use waybill_storage::audit::AuditListing;
 use waybill_storage::audit::list::{
@@ -27,6 +25,7 @@ use crate::http::collection::tables::{attachment, table_format};
 use crate::http::error::ApiError;
 use crate::http::failures::Listing;
 use crate::http::query::{FromParameters, Parameters, Query};
+use crate::http::routes::{Routes, routes};
 use crate::log::AuditPage;
 use crate::log::audit::AuditEntry;
 use crate::log::chain::AuditChain;
@@ -35,8 +34,8 @@ use crate::problem::Problem;
 use crate::services::Services;
 use crate::source::Source;
 
-pub(super) fn routes() -> OpenApiRouter<Arc<Services>> {
-    OpenApiRouter::new()
+pub(super) fn routes() -> Routes {
+    Routes::new()
         .routes(routes!(list_audit))
         .routes(routes!(list_audit_history))
         .routes(routes!(export_audit))

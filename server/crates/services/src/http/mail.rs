@@ -2,14 +2,12 @@
 
 use std::sync::Arc;
 
-use axum::extract::{DefaultBodyLimit, FromRequestParts, RawPathParams, State};
+use axum::extract::{FromRequestParts, RawPathParams, State};
 use axum::http::HeaderMap;
 use axum::http::request::Parts;
 use axum::response::Response;
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use waybill_storage::records::Id;
 
 use crate::caller::Caller;
@@ -20,6 +18,7 @@ use crate::http::failures::{Acting, Guarded, Listing, Versioned};
 use crate::http::json::JsonObject;
 use crate::http::path::Path;
 use crate::http::query::{FromParameters, Parameters, Query};
+use crate::http::routes::{Routes, routes};
 use crate::mail::BODY_LIMIT;
 use crate::mail::letter::Letter;
 use crate::mail::merged::SentMail;
@@ -31,12 +30,12 @@ use crate::problem::Problem;
 use crate::services::Services;
 use crate::source::Source;
 
-pub(super) fn routes() -> OpenApiRouter<Arc<Services>> {
-    let sending = OpenApiRouter::new()
+pub(super) fn routes() -> Routes {
+    let sending = Routes::new()
         .routes(routes!(send_mail))
         .routes(routes!(preview_letter))
-        .layer(DefaultBodyLimit::max(BODY_LIMIT));
-    OpenApiRouter::new()
+        .body_limit(BODY_LIMIT);
+    Routes::new()
         .merge(sending)
         .routes(routes!(cancel_message))
         .routes(routes!(retry_message))

@@ -9,8 +9,6 @@ use axum::response::Response;
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa::openapi::schema::{Array, ArrayBuilder, Ref};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use uuid::Uuid;
 use waybill_storage::records::Id;
 
@@ -23,6 +21,7 @@ use crate::http::json::Json;
 use crate::http::list::{UtcOffsetList, all};
 use crate::http::path::Path;
 use crate::http::query::{FromParameters, Parameters, Query};
+use crate::http::routes::{Routes, routes};
 use crate::master::picklists::PicklistValues;
 use crate::master::proposal::CountryProposal;
 use crate::master::upgrade::LatestUpgrade;
@@ -30,8 +29,8 @@ use crate::services::Services;
 use crate::source::Source;
 use crate::validate::{Draft, FromMembers, Members};
 
-pub(super) fn routes() -> OpenApiRouter<Arc<Services>> {
-    OpenApiRouter::new()
+pub(super) fn routes() -> Routes {
+    Routes::new()
         .routes(routes!(list_utc_offsets))
         .routes(routes!(get_latest_upgrade))
         .routes(routes!(get_country_proposal))

@@ -6,8 +6,6 @@ use axum::Json as JsonBody;
 use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use uuid::Uuid;
 use waybill_storage::notifications::NotificationId;
 
@@ -16,6 +14,7 @@ use crate::http::error::ApiError;
 use crate::http::failures::{Acting, Listing};
 use crate::http::json::Json;
 use crate::http::query::{FromParameters, Parameters, Query};
+use crate::http::routes::{Routes, routes};
 use crate::notifications::{Looked, Notification};
 use crate::services::Services;
 use crate::validate::{Draft, FromMembers, Members};
@@ -26,8 +25,8 @@ const LIMIT: u64 = 20;
 /// How many can be named at once.
 const MAX_IDS: usize = 200;
 
-pub(super) fn routes() -> OpenApiRouter<Arc<Services>> {
-    OpenApiRouter::new()
+pub(super) fn routes() -> Routes {
+    Routes::new()
         .routes(routes!(list_notifications))
         .routes(routes!(look_at_notifications))
 }

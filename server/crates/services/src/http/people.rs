@@ -6,14 +6,13 @@ use axum::Json as JsonBody;
 use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::caller::Caller;
 use crate::http::credentials::{AuthorizationToken, MaybeCaller, RequestExtensions, TokenHolder};
 use crate::http::error::ApiError;
 use crate::http::failures::Guarded;
 use crate::http::list::{CurrentUserList, all};
+use crate::http::routes::{Routes, routes};
 use crate::iam::attention::AttentionGroup;
 use crate::iam::overview::CompanyOverview;
 use crate::iam::products::OfferedProduct;
@@ -21,8 +20,8 @@ use crate::iam::user::CurrentUser;
 use crate::services::Services;
 use crate::source::Source;
 
-pub(super) fn routes() -> OpenApiRouter<Arc<Services>> {
-    OpenApiRouter::new()
+pub(super) fn routes() -> Routes {
+    Routes::new()
         .routes(routes!(fetch_users_by_token))
         .routes(routes!(list_products))
         .routes(routes!(get_company_overview))

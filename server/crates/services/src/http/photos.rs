@@ -5,12 +5,10 @@
 use std::sync::Arc;
 
 use axum::body::Bytes;
+use axum::extract::State;
 use axum::extract::rejection::BytesRejection;
-use axum::extract::{DefaultBodyLimit, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use waybill_storage::records::Id;
 
 use crate::caller::Caller;
@@ -21,16 +19,17 @@ use crate::http::error::ApiError;
 use crate::http::failures::{Acting, Guarded, Versioned};
 use crate::http::json::unreadable;
 use crate::http::path::Path;
+use crate::http::routes::{Routes, routes};
 use crate::iam::users::{Users, seen_by_itself};
 use crate::problem::Problem;
 use crate::services::Services;
 use crate::source::Source;
 
-pub(super) fn routes() -> OpenApiRouter<Arc<Services>> {
-    OpenApiRouter::new()
+pub(super) fn routes() -> Routes {
+    Routes::new()
         .routes(routes!(set_own_photo, clear_own_photo))
         .routes(routes!(get_photo, set_photo, clear_photo))
-        .layer(DefaultBodyLimit::max(MAX_BYTES))
+        .body_limit(MAX_BYTES)
 }
 
 /// The photo of a user, or the own one without any right.

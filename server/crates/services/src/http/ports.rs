@@ -6,8 +6,6 @@ use axum::Json as JsonBody;
 use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use uuid::Uuid;
 use waybill_storage::records::Id;
 
@@ -18,14 +16,15 @@ use crate::http::failures::{Acting, Listing};
 use crate::http::json::Json;
 use crate::http::path::Path;
 use crate::http::query::{FromParameters, Parameters, Query};
+use crate::http::routes::{Routes, routes};
 use crate::master::locations::{Location, LocationSearch};
 use crate::master::ports::{Airports, Kind, OceanPorts, PortKind, Ports, ReceivingLocations};
 use crate::services::Services;
 use crate::source::Source;
 use crate::validate::{Draft, FromMembers, Members};
 
-pub(super) fn routes() -> OpenApiRouter<Arc<Services>> {
-    OpenApiRouter::new()
+pub(super) fn routes() -> Routes {
+    Routes::new()
         .routes(routes!(search_locations))
         .routes(routes!(merge_airport))
         .routes(routes!(merge_ocean_port))

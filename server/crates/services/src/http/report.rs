@@ -10,8 +10,6 @@ use axum::http::header::LOCATION;
 use axum::response::{IntoResponse as _, Response};
 use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use uuid::Uuid;
 use waybill_storage::records::Id;
 
@@ -25,6 +23,7 @@ use crate::http::failures::{Guarded, Listing};
 use crate::http::json::JsonObject;
 use crate::http::path::Path;
 use crate::http::query::{FromParameters, Parameters, Query};
+use crate::http::routes::{Routes, routes};
 use crate::problem::Problem;
 use crate::report::dataset::DatasetInfo;
 use crate::report::deliveries::ReportDelivery;
@@ -34,8 +33,8 @@ use crate::report::sketch::{ReportSketches, ReportVisibility};
 use crate::services::Services;
 use crate::source::Source;
 
-pub(super) fn routes() -> OpenApiRouter<Arc<Services>> {
-    OpenApiRouter::new()
+pub(super) fn routes() -> Routes {
+    Routes::new()
         .routes(routes!(list_datasets))
         .routes(routes!(preview_report))
         .routes(routes!(run_report))

@@ -8,8 +8,6 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use waybill_storage::records::Id;
 
 use crate::caller::Caller;
@@ -18,13 +16,14 @@ use crate::http::error::ApiError;
 use crate::http::failures::{Acting, Guarded};
 use crate::http::json::JsonObject;
 use crate::http::path::Path;
+use crate::http::routes::{Routes, routes};
 use crate::iam::roles::{RoleMember, Roles};
 use crate::problem::Problem;
 use crate::services::Services;
 use crate::source::Source;
 
-pub(super) fn routes() -> OpenApiRouter<Arc<Services>> {
-    OpenApiRouter::new()
+pub(super) fn routes() -> Routes {
+    Routes::new()
         .routes(routes!(clone_role))
         .routes(routes!(list_role_members))
 }

@@ -10,21 +10,20 @@ use axum::http::HeaderMap;
 use axum::response::{IntoResponse as _, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::http::auth::{LoginResponse, begin_session, with_cookies};
 use crate::http::credentials::RequestExtensions;
 use crate::http::error::ApiError;
 use crate::http::factor_cookie::FactorCookie;
 use crate::http::json::Json;
+use crate::http::routes::{Routes, routes};
 use crate::iam::second_factor::{TypedCode, WaitingSignIn};
 use crate::problem::Problem;
 use crate::services::Services;
 use crate::source::Source;
 
-pub(super) fn routes() -> OpenApiRouter<Arc<Services>> {
-    OpenApiRouter::new()
+pub(super) fn routes() -> Routes {
+    Routes::new()
         .routes(routes!(give_code))
         .routes(routes!(send_code))
 }

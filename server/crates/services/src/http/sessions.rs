@@ -7,22 +7,21 @@ use axum::extract::State;
 use axum::response::Response;
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use uuid::Uuid;
 
 use crate::caller::Caller;
 use crate::http::error::{ApiError, no_content};
 use crate::http::failures::Guarded;
 use crate::http::path::Path;
+use crate::http::routes::{Routes, routes};
 use crate::iam::session_view::SessionView;
 use crate::iam::sessions::OpenSession;
 use crate::problem::Problem;
 use crate::services::Services;
 use crate::source::Source;
 
-pub(super) fn routes() -> OpenApiRouter<Arc<Services>> {
-    OpenApiRouter::new()
+pub(super) fn routes() -> Routes {
+    Routes::new()
         .routes(routes!(list_sessions))
         .routes(routes!(current_session))
         .routes(routes!(end_session))

@@ -8,20 +8,19 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::caller::Caller;
 use crate::http::error::{ApiError, no_content};
 use crate::http::failures::Guarded;
 use crate::http::json::JsonObject;
+use crate::http::routes::{Routes, routes};
 use crate::iam::support::{NewSupportAccess, RunningGrant, SupportAccess};
 use crate::problem::Problem;
 use crate::services::Services;
 use crate::source::Source;
 
-pub(super) fn routes() -> OpenApiRouter<Arc<Services>> {
-    OpenApiRouter::new().routes(routes!(
+pub(super) fn routes() -> Routes {
+    Routes::new().routes(routes!(
         get_support_access,
         grant_support_access,
         revoke_support_access

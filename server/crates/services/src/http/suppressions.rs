@@ -7,8 +7,6 @@ use axum::extract::State;
 use axum::response::Response;
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use waybill_storage::mail_suppressions::SuppressionId;
 
 use crate::caller::Caller;
@@ -16,13 +14,14 @@ use crate::http::error::{ApiError, no_content};
 use crate::http::failures::{Guarded, Listing};
 use crate::http::path::Path;
 use crate::http::query::{FromParameters, Parameters, Query};
+use crate::http::routes::{Routes, routes};
 use crate::mail::suppressions::SuppressedAddresses;
 use crate::problem::Problem;
 use crate::services::Services;
 use crate::source::Source;
 
-pub(super) fn routes() -> OpenApiRouter<Arc<Services>> {
-    OpenApiRouter::new()
+pub(super) fn routes() -> Routes {
+    Routes::new()
         .routes(routes!(list_suppressed_addresses))
         .routes(routes!(allow_address))
 }

@@ -8,8 +8,6 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use waybill_storage::records::Id;
 
 use crate::caller::Caller;
@@ -19,14 +17,15 @@ use crate::http::error::ApiError;
 use crate::http::failures::{Acting, Guarded, Versioned};
 use crate::http::json::{Json, JsonObject};
 use crate::http::path::Path;
+use crate::http::routes::{Routes, routes};
 use crate::iam::users::rights::EffectivePermission;
 use crate::iam::users::{Extent, Reactivation, StatusChange, Suspension, SuspensionOfMany, Users};
 use crate::problem::Problem;
 use crate::services::Services;
 use crate::source::Source;
 
-pub(super) fn routes() -> OpenApiRouter<Arc<Services>> {
-    OpenApiRouter::new()
+pub(super) fn routes() -> Routes {
+    Routes::new()
         .routes(routes!(get_own_user, change_own_user, replace_own_user))
         .routes(routes!(list_effective_permissions))
         .routes(routes!(resend_invitation))

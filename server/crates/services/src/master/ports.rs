@@ -13,12 +13,12 @@
 use std::marker::PhantomData;
 
 use async_trait::async_trait;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use waybill_storage::Handle;
 use waybill_storage::folding::fold;
 use waybill_storage::listing::Direction;
-use waybill_storage::records::{Key, KeyValue, Link, Record, Row};
+use waybill_storage::records::{Key, KeyValue, Link, Record, Row, StoredRow};
 use waybill_storage::reference::seed::Origin;
 
 use crate::caller::Caller;
@@ -159,6 +159,7 @@ impl<K: Kind> Record for Ports<K> {
     ];
     const ORDER: &'static [(&'static str, Direction)] = &[("name", Direction::Ascending)];
     const SHARED: bool = true;
+    const INDEXED: bool = true;
 
     fn keys(fields: &Port) -> Vec<KeyValue> {
         let id = |id: Option<uuid::Uuid>| id.map(|id| id.to_string()).unwrap_or_default();
@@ -231,6 +232,26 @@ pub struct PortNotes {
     pub warnings: Vec<String>,
 }
 
+/// Of a port, what its notes follow from.
+#[derive(Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+struct PortZone {
+    timezone: String,
+    country: String,
+    timezone_reason: String,
+}
+
+impl PortNotes {
+    fn of(timezone: &str, country: &str, reason: &str) -> Self {
+        let mut warnings = Vec::new();
+        if !reason.is_empty() {
+            let warning = format!("{timezone} is not a time zone of {country}: {reason}");
+            warnings.push(warning);
+        }
+        Self { warnings }
+    }
+}
+
 #[async_trait]
 impl<K: Kind> Collection for Ports<K> {
     type Computed = PortNotes;
@@ -293,6 +314,25 @@ impl<K: Kind> Collection for Ports<K> {
         _: &dyn Handle,
         rows: &[Row<Self>],
     ) -> Result<Vec<PortNotes>, ServiceError> {
-        Ok(rows.iter().map(|row| row.fields.notes_on()).collect())
+        let ports = rows.iter().map(|row| &row.fields);
+        let notes = ports.map(|it| PortNotes::of(&it.timezone, &it.country, &it.timezone_reason));
+        Ok(notes.collect())
+    }
+
+    async fn more_of_stored(
+        _: &Services,
+        _: &Caller,
+        _: &dyn Handle,
+        rows: &[StoredRow],
+    ) -> Result<Vec<PortNotes>, ServiceError> {
+        let notes = |row: &StoredRow| {
+            let it: PortZone = row.part(Self::KIND)?;
+            Ok(PortNotes::of(
+                &it.timezone,
+                &it.country,
+                &it.timezone_reason,
+            ))
+        };
+        rows.iter().map(notes).collect()
     }
 }

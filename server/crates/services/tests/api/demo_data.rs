@@ -29,6 +29,18 @@ async fn total(actor: &Actor, path: &str) -> u64 {
     told["total"].as_u64().unwrap_or(rows)
 }
 
+/// Lists copy what is stored, and a record alone is read into its type.
+pub(crate) async fn assert_shown_alone_as_listed(actor: &Actor, path: &str) {
+    let rows = actor.get(path).await.rows();
+    assert!(!rows.is_empty(), "{path}");
+    let list = path.split('?').next().unwrap();
+    for row in rows {
+        let alone = format!("{list}/{}", row["_id"].as_str().unwrap());
+        let alone = actor.get(&alone).await.data(StatusCode::OK);
+        assert_eq!(alone, row, "{path}");
+    }
+}
+
 #[tokio::test]
 async fn a_demo_company_has_been_at_work_for_half_a_year() {
     let app = TestApp::init().await;
@@ -51,6 +63,7 @@ async fn a_demo_company_has_been_at_work_for_half_a_year() {
         ("/report/api/v1/reportSketch?pageSize=1", 5),
     ] {
         assert_eq!(total(&mara, path).await, count, "{path}");
+        assert_shown_alone_as_listed(&mara, path).await;
     }
     let audit = mara.get("/log/api/v1/audit?pageSize=1").await.json();
     assert!(

@@ -5,6 +5,7 @@ use insta::assert_json_snapshot;
 use serde_json::{Value, json};
 
 use crate::actors::{TestApp, uuid};
+use crate::demo_data::assert_shown_alone_as_listed;
 
 #[tokio::test]
 async fn reference_data_come_whole_unless_a_page_is_asked_for() {
@@ -310,5 +311,32 @@ async fn lists_are_searched_in_any_script() {
         let path = format!("/{list}?page=1&pageSize=3&search={typed}");
         let found = ann.get(&path).await.column(field);
         assert_eq!(found.first().map(String::as_str), Some(expected), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn lists_show_what_each_record_shows_alone() {
+    let app = TestApp::init().await;
+    let ann = app.administrator("Lines").await;
+    let name = "Harbour \"Nord\" \\ Süd";
+    let organisation = json!({ "kind": "organisation", "displayName": name });
+    let created = ann.post("/contact/api/v1/contacts", organisation).await;
+    let organisation = created.data(StatusCode::CREATED)["_id"].clone();
+    let person = json!({ "kind": "person", "firstName": "Bob", "organisationId": organisation });
+    let created = ann.post("/contact/api/v1/contacts", person).await;
+    assert_eq!(created.status, StatusCode::CREATED);
+    for path in [
+        "/contact/api/v1/contacts",
+        "/iam/api/v1/users",
+        "/iam/api/v1/roles",
+        "/mail/api/v1/templates",
+        "/master/api/v1/airport",
+        "/master/api/v1/country",
+        "/master/api/v1/currency-list",
+        "/master/api/v1/dropdown",
+        "/master/api/v1/oceanport",
+        "/master/api/v1/timezone",
+    ] {
+        assert_shown_alone_as_listed(&ann, &format!("{path}?limit=3")).await;
     }
 }

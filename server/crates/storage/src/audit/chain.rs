@@ -9,6 +9,7 @@ use sea_orm::entity::prelude::*;
 use sea_orm::{QueryOrder as _, QuerySelect as _};
 
 use super::{AuditEntry, Column, GENESIS, hash, hashed, of_company};
+use crate::database::connection::SelectRows as _;
 use crate::{CompanyId, Handle, StorageError};
 
 /// How many entries are read at once.
@@ -38,7 +39,7 @@ pub async fn verify(db: &dyn Handle, company: CompanyId) -> Result<Chain, Storag
             .filter(Column::Seq.gt(chain.entries))
             .order_by_asc(Column::Seq)
             .limit(ROWS_AT_ONCE)
-            .all(&db.connection())
+            .rows(db)
             .await?;
         if rows.is_empty() {
             return Ok(chain);
@@ -77,7 +78,7 @@ pub async fn links(
         .filter(Column::Seq.gt(after))
         .order_by_asc(Column::Seq)
         .limit(ROWS_AT_ONCE)
-        .all(&db.connection())
+        .rows(db)
         .await?;
     let links = rows.into_iter().map(|row| {
         Ok(Link {

@@ -14,7 +14,6 @@ use sea_orm::{QueryOrder as _, QuerySelect as _};
 
 use super::{Column, Entity, GENESIS, NewAuditEntry, all_set, of_company};
 use crate::database::Lock;
-use crate::database::sealed::Connected as _;
 use crate::{CompanyId, StorageError, Transaction};
 
 /// Entries that one statement writes: with 25 columns it stays below SQLite's 32,766 parameters.
@@ -95,7 +94,7 @@ pub(crate) async fn write(tx: &Transaction) -> Result<(), StorageError> {
         rows.push(all_set(row));
     }
     Entity::insert_many(rows)
-        .exec_without_returning(&tx.connection())
+        .exec_without_returning(&tx.executor())
         .await?;
     tx.journal().entries().is_writing = false;
     Ok(())
@@ -112,7 +111,7 @@ async fn end(tx: &Transaction, company: CompanyId) -> Result<(i64, String), Stor
         .columns([Column::Seq, Column::Hash])
         .order_by_desc(Column::Seq)
         .into_tuple::<(i64, String)>()
-        .one(&tx.connection())
+        .one(&tx.executor())
         .await?;
     Ok(last.unwrap_or_else(|| (0, GENESIS.to_owned())))
 }

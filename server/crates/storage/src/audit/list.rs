@@ -9,6 +9,7 @@ use sea_orm::{QueryOrder as _, QuerySelect as _, QueryTrait as _};
 
 use super::{AuditEntry, Column, Model, of_company};
 use crate::clock::Millis;
+use crate::database::connection::SelectRows as _;
 use crate::listing::{Direction, Total, Window, containing, like_pattern};
 use crate::records::read::{Cursor, Part, after, total_of};
 use crate::records::{Key, KeyValue, Op};
@@ -269,7 +270,7 @@ pub async fn list(
             limit = usize::try_from(*at).ok();
         }
     }
-    let mut rows = query.all(&db.connection()).await?;
+    let mut rows = query.rows(db).await?;
     let mut next = None;
     if let Some(limit) = limit
         && limit < rows.len()

@@ -8,6 +8,7 @@ use sea_orm::{Condition, QueryOrder as _, QuerySelect as _};
 
 use super::{AuditEntry, Column, Entity, of_company};
 use crate::clock::Millis;
+use crate::database::connection::SelectRows as _;
 use crate::{CompanyId, Handle, StorageError};
 
 /// Steps that are read at once.
@@ -44,7 +45,7 @@ impl Trail<'_> {
 /// How many steps there are.
 pub async fn count(db: &dyn Handle, trail: Trail<'_>) -> Result<u64, StorageError> {
     db.settle().await?;
-    Ok(trail.steps().count(&db.connection()).await?)
+    Ok(trail.steps().many(db).await?)
 }
 
 /// The first step; none of a record that the trail does not name.
@@ -79,7 +80,7 @@ pub async fn each_back(
             .filter(Column::Seq.lt(before))
             .order_by_desc(Column::Seq)
             .limit(AT_ONCE)
-            .all(&db.connection())
+            .rows(db)
             .await?;
         let Some(oldest) = rows.last() else {
             return Ok(());
@@ -93,6 +94,6 @@ pub async fn each_back(
 
 async fn only(db: &dyn Handle, steps: Select<Entity>) -> Result<Option<AuditEntry>, StorageError> {
     db.settle().await?;
-    let row = steps.limit(1).one(&db.connection()).await?;
+    let row = steps.limit(1).row(db).await?;
     row.map(AuditEntry::try_from).transpose()
 }

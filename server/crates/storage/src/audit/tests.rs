@@ -3,7 +3,6 @@
 use super::*;
 use crate::audit::list::{Condition, Field, FieldValue};
 use crate::companies::tests::{NOW, company, storage};
-use crate::database::sealed::Connected as _;
 use crate::listing::{Direction, Total};
 use crate::records::Op;
 use crate::records::read::Part;
@@ -127,7 +126,7 @@ async fn a_changed_or_removed_entry_breaks_the_chain() {
             append(&tx, lines, entry(action), NOW).await.unwrap();
         }
         assert_eq!(verify(&tx, lines).await.unwrap().broken_at, None);
-        tx.connection().execute_unprepared(tampering).await.unwrap();
+        tx.executor().execute_unprepared(tampering).await.unwrap();
         let chain = verify(&tx, lines).await.unwrap();
         assert_eq!(
             (chain.entries, chain.broken_at),

@@ -8,6 +8,7 @@ use sea_orm::entity::prelude::*;
 use super::entity::Entity;
 use super::rows::{Rows, Stored};
 use super::{Address, Plan};
+use crate::database::connection::SelectRows as _;
 use crate::records::Id;
 use crate::records::read::{self, Bin};
 use crate::records::write::{self, Stamp};
@@ -46,9 +47,7 @@ pub struct AdoptedCompany {
 
 /// The id of the company, if it is here.
 pub(crate) async fn known(db: &dyn Handle, id: Uuid) -> Result<Option<CompanyId>, StorageError> {
-    let row = Entity::find_by_id(CompanyId::adopted(id))
-        .one(&db.connection())
-        .await?;
+    let row = Entity::find_by_id(CompanyId::adopted(id)).row(db).await?;
     Ok(row.map(|row| row.id))
 }
 

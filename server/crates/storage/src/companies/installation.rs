@@ -10,6 +10,7 @@ use sea_orm::entity::prelude::*;
 use super::Company;
 use super::entity::{Column, Entity};
 use super::rows::Rows;
+use crate::database::connection::SelectRows as _;
 use crate::listing::Listed;
 use crate::records::read::{self, Listing};
 use crate::{CompanyId, Handle, StorageError};
@@ -24,7 +25,7 @@ pub async fn list(
     let ids: Vec<Uuid> = page.rows.iter().map(|row| row.id.as_uuid()).collect();
     let found = Entity::find()
         .filter(Column::Id.is_in(ids.iter().copied()))
-        .all(&db.connection())
+        .rows(db)
         .await?;
     let mut companies = BTreeMap::new();
     for row in found {
@@ -38,7 +39,7 @@ pub async fn list(
 
 /// Whether there is a company, or was one.
 pub async fn is_any(db: &dyn Handle) -> Result<bool, StorageError> {
-    Ok(Entity::find().one(&db.connection()).await?.is_some())
+    Ok(Entity::find().row(db).await?.is_some())
 }
 
 /// The company with this id.
@@ -46,7 +47,7 @@ pub async fn by_uuid(db: &dyn Handle, id: Uuid) -> Result<Option<Company>, Stora
     let row = Entity::find()
         .filter(Column::Id.eq(id))
         .filter(Column::DeletedAt.is_null())
-        .one(&db.connection())
+        .row(db)
         .await?;
     row.map(Company::try_from).transpose()
 }

@@ -93,6 +93,7 @@ impl Record for Rows {
 
     const KIND: &'static str = KIND;
     const TABLE: &'static str = TABLE;
+    const IS_WHOLE: bool = false;
     const KEYS: &'static [Key] = KEYS;
     const ORDER: &'static [(&'static str, Direction)] = ORDER;
 

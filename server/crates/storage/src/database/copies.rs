@@ -7,7 +7,7 @@ use std::path::Path;
 use jiff::Timestamp;
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, DbErr, Statement};
 
-use super::{DatabaseUrl, Executor, Reader, pooler, postgres, sqlite};
+use super::{DatabaseUrl, Executor, Reader, Source, pooler, postgres, sqlite};
 use crate::clock::Millis;
 use crate::error::OpenError;
 use crate::migrations;
@@ -126,7 +126,7 @@ pub async fn unmigrated(path: &Path, url: Option<&DatabaseUrl>) -> Result<Reader
             empty.map_err(|source| unusable(path, source))?
         }
     };
-    Ok(Reader(Executor::Database(database)))
+    Ok(Reader(Source::Executor(Executor::Database(database))))
 }
 
 /// What time it is at the PostgreSQL database at `url`.

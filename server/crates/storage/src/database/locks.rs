@@ -6,7 +6,8 @@
 //!
 //! Invariant: a lock is held until its transaction ends.
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
 use sea_orm::sea_query::LockType;
@@ -15,8 +16,9 @@ use sea_orm::{
     Statement,
 };
 
-use tokio::sync::{Mutex, OwnedMutexGuard};
+use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard};
 
+use super::connection::Connection;
 use super::postgres::IDLE_TIMEOUT;
 use super::{ACQUIRE_TIMEOUT, Handle, Transaction};
 use crate::{CompanyId, StorageError};
@@ -60,29 +62,32 @@ impl Lock {
     }
 }
 
-/// Where the writers of a company queue within this process, before they take a connection: who waits for a lock in the
-/// database occupies one, and a busy company would soon occupy them all.
-#[derive(Debug)]
-pub(super) struct Queues(Vec<Arc<Mutex<()>>>);
+/// Where the writers of each company queue within this process, before they take a connection: who waits for a lock in the
+/// database occupies one, and a busy company would soon occupy them all. A queue lasts as long as somebody is in it.
+#[derive(Debug, Default)]
+pub(super) struct Queues(Mutex<HashMap<CompanyId, Weak<AsyncMutex<()>>>>);
 
 /// The turn of a writer, until it is dropped.
 pub(super) type Turn = OwnedMutexGuard<()>;
 
 impl Queues {
-    /// Two companies share a queue now and then, which costs them time and nothing else.
-    const COUNT: usize = 256;
-
-    pub(super) fn new() -> Self {
-        Self((0..Self::COUNT).map(|_| Arc::default()).collect())
-    }
-
     /// Waits for the company's turn. [`StorageError::Busy`] when that takes too long.
     pub(super) async fn turn(&self, company: CompanyId) -> Result<Turn, StorageError> {
-        let [.., last] = *company.as_uuid().as_bytes();
-        let queue = Arc::clone(&self.0[usize::from(last) % Self::COUNT]);
+        let queue = self.queue(company);
         tokio::time::timeout(ACQUIRE_TIMEOUT, queue.lock_owned())
             .await
             .map_err(|_| StorageError::Busy)
+    }
+
+    fn queue(&self, company: CompanyId) -> Arc<AsyncMutex<()>> {
+        let mut queues = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(queue) = queues.get(&company).and_then(Weak::upgrade) {
+            return queue;
+        }
+        queues.retain(|_, queue| queue.strong_count() > 0);
+        let queue = Arc::default();
+        queues.insert(company, Arc::downgrade(&queue));
+        queue
     }
 }
 
@@ -138,15 +143,15 @@ pub(crate) fn held<E: EntityTrait>(db: &dyn Handle, select: Select<E>) -> Select
 
 /// Whether another transaction may write between two statements of this one, which itself writes.
 pub(crate) fn is_shared(db: &dyn Handle) -> bool {
-    db.writes() && db.connection().get_database_backend() != DbBackend::Sqlite
+    db.writes() && db.connection().backend() != DbBackend::Sqlite
 }
 
 /// Waits for the lock when `db` writes; who only reads need not wait.
 pub(crate) async fn lock_if_writing(db: &dyn Handle, wanted: Lock) -> Result<(), StorageError> {
-    if db.writes() {
-        lock(&db.connection(), wanted).await?;
+    match db.connection() {
+        Connection::Orm(transaction) if db.writes() => Ok(lock(&transaction, wanted).await?),
+        _ => Ok(()),
     }
-    Ok(())
 }
 
 impl Transaction {
@@ -164,5 +169,40 @@ impl Transaction {
     /// Waits for the lock, which is held until this transaction ends.
     pub(crate) async fn lock(&self, wanted: Lock) -> Result<(), StorageError> {
         lock_if_writing(self, wanted).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Of 300 companies, two would share one of 256 queues.
+    #[tokio::test]
+    async fn companies_do_not_wait_for_each_other() {
+        let queues = Queues::default();
+        let mut turns = Vec::new();
+        for _ in 0..300 {
+            let turn =
+                tokio::time::timeout(Duration::from_secs(5), queues.turn(CompanyId::generate()));
+            turns.push(turn.await.expect("nobody else writes for this company"));
+        }
+    }
+
+    #[tokio::test]
+    async fn a_queue_lasts_as_long_as_somebody_is_in_it() {
+        let (queues, company) = (Queues::default(), CompanyId::generate());
+        let first = queues.turn(company).await.unwrap();
+        let mut second = std::pin::pin!(queues.turn(company));
+        tokio::select! {
+            biased;
+            _ = &mut second => panic!("the first one has the turn"),
+            () = std::future::ready(()) => {}
+        }
+        drop(first);
+        let second = second.await.unwrap();
+        assert_eq!(queues.0.lock().unwrap().len(), 1);
+        drop(second);
+        drop(queues.turn(CompanyId::generate()).await.unwrap());
+        assert_eq!(queues.0.lock().unwrap().len(), 1);
     }
 }

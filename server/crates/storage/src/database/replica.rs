@@ -15,7 +15,7 @@ use sea_orm::{
 use tokio::time::{Instant, sleep, timeout};
 
 use super::reading::{self, Written};
-use super::{Connections, DatabaseUrl, Executor, Snapshot, Storage, postgres};
+use super::{Connections, DatabaseUrl, Executor, Snapshot, State, Storage, postgres};
 use crate::CompanyId;
 use crate::error::{OpenError, StorageError};
 
@@ -91,7 +91,9 @@ impl Replica {
             None => &self.reads.primary,
         };
         count.fetch_add(1, Ordering::Relaxed);
-        Some(Snapshot(DatabaseExecutor::OwnedTransaction(tx?)))
+        Some(Snapshot(State::Orm(DatabaseExecutor::OwnedTransaction(
+            tx?,
+        ))))
     }
 
     pub(super) async fn close(&self) -> Result<(), DbErr> {
@@ -184,7 +186,7 @@ async fn keep(connections: Weak<Connections>) {
         let Some(open) = connections.upgrade() else {
             return;
         };
-        if let (Some(replica), Executor::Database(primary)) = (open.replica.get(), &open.reader.0) {
+        if let (Some(replica), Executor::Database(primary)) = (open.replica.get(), &open.writer) {
             let compared = replica.compare(primary).await;
             let is_used = compared.is_ok();
             let was_used = replica.is_used.swap(is_used, Ordering::Relaxed);
@@ -207,7 +209,7 @@ impl Storage {
     /// Has what a [`Reading`](super::Reading) allows read from the PostgreSQL replica at `url`, as soon as and for as long as it is there
     /// and keeps up. To be called once, on a tokio runtime; without effect on SQLite.
     pub fn read_from(&self, url: DatabaseUrl) {
-        let is_server = matches!(&self.0.reader.0, Executor::Database(it) if it.get_database_backend() == DbBackend::Postgres);
+        let is_server = matches!(&self.0.writer, Executor::Database(it) if it.get_database_backend() == DbBackend::Postgres);
         if is_server && self.0.replica.set(Replica::new(url)).is_ok() {
             tokio::spawn(keep(Arc::downgrade(&self.0)));
         }

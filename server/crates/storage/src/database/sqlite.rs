@@ -12,8 +12,10 @@ use sea_orm::sqlx::sqlite::{
 };
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, DbErr, RuntimeErr, Statement};
 
+use super::file::FileReaders;
 use super::{ACQUIRE_TIMEOUT, BUSY_TIMEOUT, cores};
 use crate::error::OpenError;
+use crate::latency::Latencies;
 use crate::migrations;
 
 /// The database's file name inside the data directory.
@@ -26,10 +28,11 @@ const REQUIRED: (&str, [u32; 3]) = ("3.51.3", [3, 51, 3]);
 /// every index; with the 2 MiB that SQLite begins with, it reads them again and again.
 const WRITER_CACHE: &str = "-65536";
 
-/// The writer and the readers of the database file at `path`.
+/// The writer and the readers of the database file at `path`; the latencies count what the readers do.
 pub(super) async fn open(
     path: &Path,
-) -> Result<(DatabaseConnection, DatabaseConnection), OpenError> {
+    latencies: &Latencies,
+) -> Result<(DatabaseConnection, FileReaders), OpenError> {
     let unusable = |source| OpenError::Database {
         database: path.display().to_string(),
         source,
@@ -44,9 +47,7 @@ pub(super) async fn open(
     })?;
     refuse_newer(path).await?;
 
-    let options = options(path);
-    let writing = options
-        .clone()
+    let writing = options(path)
         .create_if_missing(true)
         .journal_mode(SqliteJournalMode::Wal)
         .synchronous(SqliteSynchronous::Full)
@@ -59,10 +60,8 @@ pub(super) async fn open(
             source,
         })?;
 
-    let reader = connect(options.pragma("query_only", "ON"), cores().clamp(2, 8))
-        .await
-        .map_err(unusable)?;
-    Ok((writer, reader))
+    let readers = FileReaders::open(path, cores().clamp(2, 8), latencies.reads());
+    Ok((writer, readers.await.map_err(unusable)?))
 }
 
 /// What all connections have in common. Statements are not logged: they would show what staff work on. Temporary files lie beside

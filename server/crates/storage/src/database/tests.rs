@@ -15,37 +15,39 @@ mod whole;
 const ATTEMPT: &str = "INSERT INTO identity_attempts VALUES ('a', 'b', 1, 1, 1)";
 
 async fn execute(tx: &Transaction, sql: &str) {
-    tx.connection().execute_unprepared(sql).await.unwrap();
+    tx.executor().execute_unprepared(sql).await.unwrap();
 }
 
 async fn count(db: &dyn Handle, what: &str) -> i64 {
-    let sql = format!("SELECT count(*) FROM {what}");
+    let sql = format!("SELECT count(*) AS many FROM {what}");
     let all = Statement::from_string(DbBackend::Postgres, sql);
     let row = db.connection().query_one_raw(all).await.unwrap();
-    row.unwrap().try_get_by_index(0).unwrap()
+    row.unwrap().get("many").unwrap()
 }
 
 async fn is_empty(db: &dyn Handle, table: &str) -> bool {
-    let all = Statement::from_string(
-        db.connection().get_database_backend(),
-        format!("SELECT 1 FROM {table}"),
-    );
+    let all = Statement::from_string(db.connection().backend(), format!("SELECT 1 FROM {table}"));
     db.connection().query_one_raw(all).await.unwrap().is_none()
+}
+
+async fn assert_refused(db: &dyn Handle, sql: &str) {
+    let connection = db.connection();
+    let write = Statement::from_string(connection.backend(), sql);
+    let said = connection
+        .query_all_raw(write)
+        .await
+        .unwrap_err()
+        .to_string();
+    assert!(
+        said.contains("readonly") || said.contains("read-only"),
+        "{said}"
+    );
 }
 
 #[tokio::test]
 async fn a_reader_cannot_write() {
     let (_place, storage) = storage().await;
-    let refused = storage
-        .reader()
-        .connection()
-        .execute_unprepared("DELETE FROM identity_accounts")
-        .await;
-    let said = refused.unwrap_err().to_string();
-    assert!(
-        said.contains("readonly") || said.contains("read-only"),
-        "{said}"
-    );
+    assert_refused(storage.reader(), "DELETE FROM identity_accounts").await;
 }
 
 #[tokio::test]
@@ -61,15 +63,7 @@ async fn a_snapshot_stays_as_it_was_and_cannot_write() {
     let later = storage.read(lines).await.unwrap();
     assert!(!is_empty(&later, "users").await);
 
-    let refused = snapshot
-        .connection()
-        .execute_unprepared("DELETE FROM users")
-        .await;
-    let said = refused.unwrap_err().to_string();
-    assert!(
-        said.contains("readonly") || said.contains("read-only"),
-        "{said}"
-    );
+    assert_refused(&snapshot, "DELETE FROM users").await;
 }
 
 #[tokio::test]

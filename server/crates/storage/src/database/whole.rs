@@ -12,7 +12,7 @@ use sea_orm::{
 };
 
 use super::locks::{self, Queues};
-use super::{Afterwards, Connections, Lock, Reader, Storage, begin};
+use super::{Afterwards, Connections, Lock, Reader, Source, Storage, begin};
 use crate::error::StorageError;
 use crate::latency::Latencies;
 
@@ -69,8 +69,8 @@ impl Storage {
         let within = Self(Arc::new(Connections {
             directory: self.directory().to_owned(),
             writer: executor(),
-            reader: Reader(executor()),
-            queues: Queues::new(),
+            reader: Reader(Source::Executor(executor())),
+            queues: Queues::default(),
             // The statements are measured by the connections that they go through.
             latencies: Latencies::default(),
             presence: None,

@@ -7,8 +7,8 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::clock::Millis;
+use crate::database::connection::SelectRows as _;
 use crate::database::held;
-use crate::database::sealed::Connected;
 use crate::{Handle, StorageError, Transaction};
 
 /// An account's id: 28 letters and digits, as Firebase makes them.
@@ -141,7 +141,7 @@ impl TryFrom<row::Model> for Account {
 /// The account with this id. Read in a transaction, it stays as it is until the end of it.
 pub async fn find(db: &dyn Handle, uid: &Uid) -> Result<Option<Account>, StorageError> {
     let row = held(db, row::Entity::find_by_id(uid.clone()))
-        .one(&db.connection())
+        .row(db)
         .await?;
     row.map(Account::try_from).transpose()
 }
@@ -150,7 +150,7 @@ pub async fn find(db: &dyn Handle, uid: &Uid) -> Result<Option<Account>, Storage
 pub async fn find_by_email(db: &dyn Handle, email: &str) -> Result<Option<Account>, StorageError> {
     let row = row::Entity::find()
         .filter(row::Column::Email.eq(email))
-        .one(&db.connection())
+        .row(db)
         .await?;
     row.map(Account::try_from).transpose()
 }
@@ -159,7 +159,7 @@ pub async fn find_by_email(db: &dyn Handle, email: &str) -> Result<Option<Accoun
 pub async fn insert(tx: &Transaction, account: &Account) -> Result<(), StorageError> {
     let row = row::Model::from(account).into_active_model();
     row::Entity::insert(row)
-        .exec_without_returning(&tx.connection())
+        .exec_without_returning(&tx.executor())
         .await?;
     Ok(())
 }
@@ -169,7 +169,7 @@ pub async fn save(tx: &Transaction, account: &Account) -> Result<(), StorageErro
     row::Model::from(account)
         .into_active_model()
         .reset_all()
-        .update(&tx.connection())
+        .update(&tx.executor())
         .await?;
     Ok(())
 }
@@ -183,7 +183,7 @@ pub async fn revoke_everybodys(
     let changed = row::Entity::update_many()
         .col_expr(row::Column::ValidSinceAt, Expr::value(since))
         .filter(row::Column::ValidSinceAt.lt(since))
-        .exec(&tx.connection())
+        .exec(&tx.executor())
         .await?;
     Ok(changed.rows_affected)
 }
@@ -191,7 +191,7 @@ pub async fn revoke_everybodys(
 /// Deletes an account with all that belongs to it. A later account may have its address.
 pub async fn delete(tx: &Transaction, uid: &Uid) -> Result<(), StorageError> {
     row::Entity::delete_by_id(uid.clone())
-        .exec(&tx.connection())
+        .exec(&tx.executor())
         .await?;
     Ok(())
 }

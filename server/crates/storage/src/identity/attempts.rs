@@ -5,9 +5,10 @@
 
 use jiff::Timestamp;
 use sea_orm::sea_query::{CaseStatement, Expr, ExprTrait, OnConflict, Query};
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 
 use crate::clock::Millis;
+use crate::database::connection::SelectRows as _;
 use crate::database::sealed::Connected;
 use crate::{Handle, StorageError, Transaction};
 
@@ -87,9 +88,8 @@ pub async fn count(
     let counted = tx.connection().query_all(&counting).await?;
     let mut used_up = Vec::new();
     for row in &counted {
-        let (scope, subject): (String, String) =
-            (row.try_get("", "scope")?, row.try_get("", "subject")?);
-        let count: i32 = row.try_get("", "count")?;
+        let (scope, subject): (String, String) = (row.get("scope")?, row.get("subject")?);
+        let count: i32 = row.get("count")?;
         let limit = limits
             .iter()
             .find(|it| it.scope == scope && it.subject == subject);
@@ -126,7 +126,7 @@ pub async fn spend(
     let counting = counting(spent.iter().map(|(limit, count)| (limit, *count)), now);
     let mut counted = std::collections::HashSet::new();
     for row in tx.connection().query_all(&counting).await? {
-        let key: (String, String) = (row.try_get("", "scope")?, row.try_get("", "subject")?);
+        let key: (String, String) = (row.get("scope")?, row.get("subject")?);
         counted.insert(key);
     }
     let mut exhausted = Vec::new();
@@ -135,7 +135,7 @@ pub async fn spend(
         if counted.contains(&key) {
             continue;
         }
-        let found = row::Entity::find_by_id(key).one(&tx.connection()).await?;
+        let found = row::Entity::find_by_id(key).one(&tx.executor()).await?;
         exhausted.push(Exhausted {
             scope: limit.scope,
             allowed: limit.allowed,
@@ -207,7 +207,7 @@ pub async fn is_used_up(
     now: Timestamp,
 ) -> Result<bool, StorageError> {
     let key = (limit.scope.to_owned(), limit.subject.clone());
-    let found = row::Entity::find_by_id(key).one(&db.connection()).await?;
+    let found = row::Entity::find_by_id(key).row(db).await?;
     Ok(found.is_some_and(|it| {
         Millis::from(now).0 < it.window_ends_at.0 && i64::from(limit.allowed) <= i64::from(it.count)
     }))
@@ -216,7 +216,7 @@ pub async fn is_used_up(
 /// Forgets the attempts of one subject, as after a success.
 pub async fn forget(tx: &Transaction, scope: &str, subject: &str) -> Result<(), StorageError> {
     row::Entity::delete_by_id((scope.to_owned(), subject.to_owned()))
-        .exec(&tx.connection())
+        .exec(&tx.executor())
         .await?;
     Ok(())
 }
@@ -228,7 +228,7 @@ pub async fn give_back(tx: &Transaction, scope: &str, subject: &str) -> Result<(
         .filter(row::Column::Scope.eq(scope))
         .filter(row::Column::Subject.eq(subject))
         .filter(row::Column::Count.gt(0))
-        .exec(&tx.connection())
+        .exec(&tx.executor())
         .await?;
     Ok(())
 }
@@ -238,7 +238,7 @@ pub async fn prune(tx: &Transaction, now: Timestamp) -> Result<(), StorageError>
     let over = row::Column::WindowEndsAt.lte(Millis::from(now));
     row::Entity::delete_many()
         .filter(over)
-        .exec(&tx.connection())
+        .exec(&tx.executor())
         .await?;
     Ok(())
 }

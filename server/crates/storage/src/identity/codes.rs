@@ -8,7 +8,7 @@ use sea_orm::{ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter};
 
 use super::Uid;
 use crate::clock::Millis;
-use crate::database::sealed::Connected;
+use crate::database::connection::SelectRows as _;
 use crate::{Handle, StorageError, Transaction};
 
 /// A code as it is kept.
@@ -60,7 +60,7 @@ pub async fn insert(
     row::Entity::delete_many()
         .filter(row::Column::Uid.eq(code.uid.clone()))
         .filter(row::Column::ExpiresAt.lte(Millis::from(now)))
-        .exec(&tx.connection())
+        .exec(&tx.executor())
         .await?;
     let row = row::Model {
         hash: code.hash,
@@ -71,7 +71,7 @@ pub async fn insert(
         used_at: code.used_at.map(Millis::from),
     };
     row::Entity::insert(row.into_active_model())
-        .exec_without_returning(&tx.connection())
+        .exec_without_returning(&tx.executor())
         .await?;
     Ok(())
 }
@@ -82,16 +82,14 @@ pub async fn withdraw(tx: &Transaction, uid: &Uid, purpose: &str) -> Result<(), 
         .filter(row::Column::Uid.eq(uid.clone()))
         .filter(row::Column::Purpose.eq(purpose))
         .filter(row::Column::UsedAt.is_null())
-        .exec(&tx.connection())
+        .exec(&tx.executor())
         .await?;
     Ok(())
 }
 
 /// The code with this hash, used or not.
 pub async fn find(db: &dyn Handle, hash: &str) -> Result<Option<ActionCode>, StorageError> {
-    let row = row::Entity::find_by_id(hash.to_owned())
-        .one(&db.connection())
-        .await?;
+    let row = row::Entity::find_by_id(hash.to_owned()).row(db).await?;
     Ok(row.map(|row| ActionCode {
         hash: row.hash,
         uid: row.uid,
@@ -108,7 +106,7 @@ pub async fn consume(tx: &Transaction, hash: &str, now: Timestamp) -> Result<boo
         .col_expr(row::Column::UsedAt, Expr::value(Millis::from(now)))
         .filter(row::Column::Hash.eq(hash))
         .filter(row::Column::UsedAt.is_null())
-        .exec(&tx.connection())
+        .exec(&tx.executor())
         .await?;
     Ok(consumed.rows_affected == 1)
 }

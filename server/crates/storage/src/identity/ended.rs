@@ -9,7 +9,6 @@ use sea_orm::sea_query::{Expr, ExprTrait as _, OnConflict, Query};
 
 use super::Uid;
 use crate::clock::Millis;
-use crate::database::sealed::Connected;
 use crate::{Handle, StorageError, Transaction};
 
 const TABLE: &str = "ended_sign_ins";
@@ -35,7 +34,7 @@ pub async fn end(
                 .do_nothing()
                 .to_owned(),
         );
-    tx.connection().execute(&insert).await?;
+    tx.executor().execute(&insert).await?;
     Ok(())
 }
 

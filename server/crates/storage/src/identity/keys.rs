@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use sea_orm::{EntityTrait, IntoActiveModel, QueryOrder};
 
 use crate::clock::Millis;
-use crate::database::sealed::Connected;
+use crate::database::connection::SelectRows as _;
 use crate::database::{Lock, lock_if_writing};
 use crate::{Handle, StorageError, Transaction};
 
@@ -64,7 +64,7 @@ pub async fn all(db: &dyn Handle) -> Result<Vec<SigningKey>, StorageError> {
     lock_if_writing(db, Lock::Keys).await?;
     let rows = row::Entity::find()
         .order_by_desc(row::Column::CreatedAt)
-        .all(&db.connection())
+        .rows(db)
         .await?;
     Ok(rows
         .into_iter()
@@ -80,7 +80,7 @@ pub async fn all(db: &dyn Handle) -> Result<Vec<SigningKey>, StorageError> {
 /// Removes a key.
 pub async fn remove(tx: &Transaction, kid: &str) -> Result<(), StorageError> {
     row::Entity::delete_by_id(kid.to_owned())
-        .exec(&tx.connection())
+        .exec(&tx.executor())
         .await?;
     Ok(())
 }
@@ -94,7 +94,7 @@ pub async fn insert(tx: &Transaction, key: SigningKey) -> Result<(), StorageErro
         created_at: key.created_at.into(),
     };
     row::Entity::insert(row.into_active_model())
-        .exec_without_returning(&tx.connection())
+        .exec_without_returning(&tx.executor())
         .await?;
     Ok(())
 }

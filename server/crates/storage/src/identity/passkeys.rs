@@ -9,7 +9,7 @@ use sea_orm::{ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter, QueryOrder
 
 use super::Uid;
 use crate::clock::Millis;
-use crate::database::sealed::Connected;
+use crate::database::connection::SelectRows as _;
 use crate::{Handle, StorageError, Transaction};
 
 /// A passkey.
@@ -105,16 +105,14 @@ pub async fn of_account(db: &dyn Handle, uid: &Uid) -> Result<Vec<Passkey>, Stor
         .filter(row::Column::Uid.eq(uid.clone()))
         .order_by_asc(row::Column::CreatedAt)
         .order_by_asc(row::Column::Id)
-        .all(&db.connection())
+        .rows(db)
         .await?;
     Ok(rows.into_iter().map(Passkey::from).collect())
 }
 
 /// The passkey with this id.
 pub async fn find(db: &dyn Handle, id: &str) -> Result<Option<Passkey>, StorageError> {
-    let row = row::Entity::find_by_id(id.to_owned())
-        .one(&db.connection())
-        .await?;
+    let row = row::Entity::find_by_id(id.to_owned()).row(db).await?;
     Ok(row.map(Passkey::from))
 }
 
@@ -129,7 +127,7 @@ pub async fn insert(tx: &Transaction, passkey: Passkey) -> Result<(), StorageErr
         used_at: passkey.used_at.map(Into::into),
     };
     row::Entity::insert(row.into_active_model())
-        .exec_without_returning(&tx.connection())
+        .exec_without_returning(&tx.executor())
         .await?;
     Ok(())
 }
@@ -148,7 +146,7 @@ pub async fn note_use(
         .col_expr(row::Column::UsedAt, Expr::value(Millis::from(at)))
         .filter(row::Column::Id.eq(passkey.id.as_str()))
         .filter(row::Column::Uid.eq(passkey.uid.clone()))
-        .exec(&tx.connection())
+        .exec(&tx.executor())
         .await?;
     Ok(used.rows_affected == 1)
 }
@@ -158,7 +156,7 @@ pub async fn remove(tx: &Transaction, uid: &Uid, id: &str) -> Result<bool, Stora
     let removed = row::Entity::delete_many()
         .filter(row::Column::Id.eq(id))
         .filter(row::Column::Uid.eq(uid.clone()))
-        .exec(&tx.connection())
+        .exec(&tx.executor())
         .await?;
     Ok(removed.rows_affected == 1)
 }
@@ -171,7 +169,7 @@ pub async fn begin_ceremony(
 ) -> Result<(), StorageError> {
     ceremonies::Entity::delete_many()
         .filter(ceremonies::Column::ExpiresAt.lte(Millis::from(now)))
-        .exec(&tx.connection())
+        .exec(&tx.executor())
         .await?;
     let row = ceremonies::Model {
         hash: ceremony.hash,
@@ -180,7 +178,7 @@ pub async fn begin_ceremony(
         expires_at: ceremony.expires_at.into(),
     };
     ceremonies::Entity::insert(row.into_active_model())
-        .exec_without_returning(&tx.connection())
+        .exec_without_returning(&tx.executor())
         .await?;
     Ok(())
 }
@@ -188,10 +186,10 @@ pub async fn begin_ceremony(
 /// Takes the ceremony with this hash. Of two that try, one gets it.
 pub async fn take_ceremony(tx: &Transaction, hash: &str) -> Result<Option<Ceremony>, StorageError> {
     let row = ceremonies::Entity::find_by_id(hash.to_owned())
-        .one(&tx.connection())
+        .one(&tx.executor())
         .await?;
     let taken = ceremonies::Entity::delete_by_id(hash.to_owned())
-        .exec(&tx.connection())
+        .exec(&tx.executor())
         .await?;
     let row = row.filter(|_| taken.rows_affected == 1);
     Ok(row.map(|row| Ceremony {

@@ -7,7 +7,7 @@ use sea_orm::{ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter};
 
 use super::Uid;
 use crate::clock::Millis;
-use crate::database::sealed::Connected;
+use crate::database::connection::SelectRows as _;
 use crate::{Handle, StorageError, Transaction};
 
 /// A pending sign-in.
@@ -50,7 +50,7 @@ pub async fn insert(
     row::Entity::delete_many()
         .filter(row::Column::Uid.eq(pending.uid.clone()))
         .filter(row::Column::ExpiresAt.lte(Millis::from(now)))
-        .exec(&tx.connection())
+        .exec(&tx.executor())
         .await?;
     let row = row::Model {
         hash: pending.hash,
@@ -58,16 +58,14 @@ pub async fn insert(
         expires_at: pending.expires_at.into(),
     };
     row::Entity::insert(row.into_active_model())
-        .exec_without_returning(&tx.connection())
+        .exec_without_returning(&tx.executor())
         .await?;
     Ok(())
 }
 
 /// The one with this hash.
 pub async fn find(db: &dyn Handle, hash: &str) -> Result<Option<PendingSignIn>, StorageError> {
-    let row = row::Entity::find_by_id(hash.to_owned())
-        .one(&db.connection())
-        .await?;
+    let row = row::Entity::find_by_id(hash.to_owned()).row(db).await?;
     Ok(row.map(|row| PendingSignIn {
         hash: row.hash,
         uid: row.uid,
@@ -78,7 +76,7 @@ pub async fn find(db: &dyn Handle, hash: &str) -> Result<Option<PendingSignIn>, 
 /// Uses one up. Of two that try, one gets `true`.
 pub async fn consume(tx: &Transaction, hash: &str) -> Result<bool, StorageError> {
     let consumed = row::Entity::delete_by_id(hash.to_owned())
-        .exec(&tx.connection())
+        .exec(&tx.executor())
         .await?;
     Ok(consumed.rows_affected == 1)
 }
@@ -87,7 +85,7 @@ pub async fn consume(tx: &Transaction, hash: &str) -> Result<bool, StorageError>
 pub async fn forget(tx: &Transaction, uid: &Uid) -> Result<(), StorageError> {
     row::Entity::delete_many()
         .filter(row::Column::Uid.eq(uid.clone()))
-        .exec(&tx.connection())
+        .exec(&tx.executor())
         .await?;
     Ok(())
 }

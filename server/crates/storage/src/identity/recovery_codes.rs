@@ -3,10 +3,10 @@
 //! Invariant: a code is here as its hash only, and of two that use it at once one succeeds, as using it deletes its row.
 
 use jiff::Timestamp;
-use sea_orm::{ColumnTrait, EntityTrait, IntoActiveModel, PaginatorTrait, QueryFilter};
+use sea_orm::{ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter};
 
 use super::Uid;
-use crate::database::sealed::Connected;
+use crate::database::connection::SelectRows as _;
 use crate::{Handle, StorageError, Transaction};
 
 mod entity {
@@ -49,7 +49,7 @@ pub async fn replace(
         row.into_active_model()
     });
     Entity::insert_many(rows)
-        .exec_without_returning(&tx.connection())
+        .exec_without_returning(&tx.executor())
         .await?;
     Ok(())
 }
@@ -59,7 +59,7 @@ pub async fn consume(tx: &Transaction, uid: &Uid, hash: &str) -> Result<bool, St
     let used = Entity::delete_many()
         .filter(Column::Hash.eq(hash))
         .filter(Column::Uid.eq(uid.clone()))
-        .exec(&tx.connection())
+        .exec(&tx.executor())
         .await?;
     Ok(used.rows_affected == 1)
 }
@@ -68,7 +68,7 @@ pub async fn consume(tx: &Transaction, uid: &Uid, hash: &str) -> Result<bool, St
 pub async fn remaining(db: &dyn Handle, uid: &Uid) -> Result<u64, StorageError> {
     let count = Entity::find()
         .filter(Column::Uid.eq(uid.clone()))
-        .count(&db.connection())
+        .many(db)
         .await?;
     Ok(count)
 }
@@ -77,7 +77,7 @@ pub async fn remaining(db: &dyn Handle, uid: &Uid) -> Result<u64, StorageError> 
 pub async fn forget(tx: &Transaction, uid: &Uid) -> Result<(), StorageError> {
     Entity::delete_many()
         .filter(Column::Uid.eq(uid.clone()))
-        .exec(&tx.connection())
+        .exec(&tx.executor())
         .await?;
     Ok(())
 }

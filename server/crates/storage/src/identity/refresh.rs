@@ -11,8 +11,8 @@ use sea_orm::{ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter};
 
 use super::{Uid, accounts};
 use crate::clock::Millis;
+use crate::database::connection::SelectRows as _;
 use crate::database::is_shared;
-use crate::database::sealed::Connected;
 use crate::ids::typed_id;
 use crate::{Handle, StorageError, Transaction};
 
@@ -116,7 +116,7 @@ pub async fn open(
     };
     let id = row.id;
     families::Entity::insert(row.into_active_model())
-        .exec_without_returning(&tx.connection())
+        .exec_without_returning(&tx.executor())
         .await?;
     Ok(id)
 }
@@ -124,7 +124,7 @@ pub async fn open(
 /// The family with this id. Read in a transaction, its account and its tokens stay as they are until the end of it, so of
 /// two that refresh at once the second sees what the first did.
 pub async fn find(db: &dyn Handle, id: FamilyId) -> Result<Option<Family>, StorageError> {
-    let find = async || families::Entity::find_by_id(id).one(&db.connection()).await;
+    let find = async || families::Entity::find_by_id(id).row(db).await;
     let mut row = find().await?;
     if let Some(family) = &row
         && is_shared(db)
@@ -156,7 +156,7 @@ pub async fn add_token(
         successor_salt: None,
     };
     tokens::Entity::insert(row.into_active_model())
-        .exec_without_returning(&tx.connection())
+        .exec_without_returning(&tx.executor())
         .await?;
     Ok(())
 }
@@ -169,7 +169,7 @@ pub async fn token_state(
 ) -> Result<TokenState, StorageError> {
     let row = tokens::Entity::find_by_id(hash.to_owned())
         .filter(tokens::Column::FamilyId.eq(family))
-        .one(&db.connection())
+        .row(db)
         .await?;
     Ok(match row {
         None => TokenState::Unknown,
@@ -198,17 +198,17 @@ pub async fn use_token(
         .col_expr(tokens::Column::UsedAt, Expr::value(Millis::from(now)))
         .col_expr(tokens::Column::SuccessorSalt, Expr::value(salt))
         .filter(tokens::Column::Hash.eq(hash))
-        .exec(&tx.connection())
+        .exec(&tx.executor())
         .await?;
     families::Entity::update_many()
         .col_expr(families::Column::UsedAt, Expr::value(Millis::from(now)))
         .filter(families::Column::Id.eq(family))
-        .exec(&tx.connection())
+        .exec(&tx.executor())
         .await?;
     tokens::Entity::delete_many()
         .filter(tokens::Column::FamilyId.eq(family))
         .filter(tokens::Column::UsedAt.lt(Millis::from(forget_before)))
-        .exec(&tx.connection())
+        .exec(&tx.executor())
         .await?;
     Ok(())
 }
@@ -223,7 +223,7 @@ pub async fn revoke(
         .col_expr(families::Column::RevokedAt, Expr::value(Millis::from(now)))
         .filter(families::Column::Id.eq(family))
         .filter(families::Column::RevokedAt.is_null())
-        .exec(&tx.connection())
+        .exec(&tx.executor())
         .await?;
     Ok(())
 }
@@ -234,7 +234,7 @@ pub async fn revoke_all(tx: &Transaction, uid: &Uid, now: Timestamp) -> Result<(
         .col_expr(families::Column::RevokedAt, Expr::value(Millis::from(now)))
         .filter(families::Column::Uid.eq(uid.clone()))
         .filter(families::Column::RevokedAt.is_null())
-        .exec(&tx.connection())
+        .exec(&tx.executor())
         .await?;
     Ok(())
 }
@@ -244,7 +244,7 @@ pub async fn revoke_everybodys(tx: &Transaction, now: Timestamp) -> Result<(), S
     families::Entity::update_many()
         .col_expr(families::Column::RevokedAt, Expr::value(Millis::from(now)))
         .filter(families::Column::RevokedAt.is_null())
-        .exec(&tx.connection())
+        .exec(&tx.executor())
         .await?;
     Ok(())
 }
@@ -261,7 +261,7 @@ pub async fn revoke_sign_in(
         .filter(families::Column::Uid.eq(uid.clone()))
         .filter(within_second(authenticated_at))
         .filter(families::Column::RevokedAt.is_null())
-        .exec(&tx.connection())
+        .exec(&tx.executor())
         .await?;
     Ok(())
 }
@@ -275,7 +275,7 @@ pub async fn has_sign_in(
     let row = families::Entity::find()
         .filter(families::Column::Uid.eq(uid.clone()))
         .filter(within_second(authenticated_at))
-        .one(&db.connection())
+        .row(db)
         .await?;
     Ok(row.is_some())
 }
@@ -289,7 +289,7 @@ pub async fn is_revoked(
     let rows = families::Entity::find()
         .filter(families::Column::Uid.eq(uid.clone()))
         .filter(within_second(authenticated_at))
-        .all(&db.connection())
+        .rows(db)
         .await?;
     Ok(!rows.is_empty() && rows.iter().all(|row| row.revoked_at.is_some()))
 }
@@ -306,7 +306,7 @@ pub async fn prune(tx: &Transaction, uid: &Uid, idle_since: Timestamp) -> Result
     families::Entity::delete_many()
         .filter(families::Column::Uid.eq(uid.clone()))
         .filter(families::Column::UsedAt.lt(Millis::from(idle_since)))
-        .exec(&tx.connection())
+        .exec(&tx.executor())
         .await?;
     Ok(())
 }

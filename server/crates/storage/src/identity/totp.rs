@@ -9,7 +9,7 @@ use sea_orm::{ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter};
 
 use super::Uid;
 use crate::clock::Millis;
-use crate::database::sealed::Connected;
+use crate::database::connection::SelectRows as _;
 use crate::{Handle, StorageError, Transaction};
 
 /// A factor. Not `Debug`: it holds the secret.
@@ -90,7 +90,7 @@ mod enrolments {
 pub async fn find(db: &dyn Handle, uid: &Uid) -> Result<Option<TotpFactor>, StorageError> {
     let row = factors::Entity::find()
         .filter(factors::Column::Uid.eq(uid.clone()))
-        .one(&db.connection())
+        .row(db)
         .await?;
     Ok(row.map(|row| TotpFactor {
         id: row.id,
@@ -113,7 +113,7 @@ pub async fn insert(tx: &Transaction, factor: TotpFactor) -> Result<(), StorageE
         enrolled_at: factor.enrolled_at.into(),
     };
     factors::Entity::insert(row.into_active_model())
-        .exec_without_returning(&tx.connection())
+        .exec_without_returning(&tx.executor())
         .await?;
     Ok(())
 }
@@ -124,7 +124,7 @@ pub async fn use_step(tx: &Transaction, id: &str, step: i64) -> Result<bool, Sto
         .col_expr(factors::Column::LastStep, Expr::value(step))
         .filter(factors::Column::Id.eq(id))
         .filter(factors::Column::LastStep.lt(step))
-        .exec(&tx.connection())
+        .exec(&tx.executor())
         .await?;
     Ok(used.rows_affected == 1)
 }
@@ -134,7 +134,7 @@ pub async fn remove(tx: &Transaction, uid: &Uid, id: &str) -> Result<bool, Stora
     let removed = factors::Entity::delete_many()
         .filter(factors::Column::Id.eq(id))
         .filter(factors::Column::Uid.eq(uid.clone()))
-        .exec(&tx.connection())
+        .exec(&tx.executor())
         .await?;
     Ok(removed.rows_affected == 1)
 }
@@ -152,7 +152,7 @@ pub async fn begin_enrolment(
         expires_at: enrolment.expires_at.into(),
     };
     enrolments::Entity::insert(row.into_active_model())
-        .exec_without_returning(&tx.connection())
+        .exec_without_returning(&tx.executor())
         .await?;
     Ok(())
 }
@@ -165,7 +165,7 @@ pub async fn find_enrolment(
 ) -> Result<Option<TotpEnrolment>, StorageError> {
     let row = enrolments::Entity::find_by_id(hash.to_owned())
         .filter(enrolments::Column::Uid.eq(uid.clone()))
-        .one(&db.connection())
+        .row(db)
         .await?;
     Ok(row.map(|row| TotpEnrolment {
         hash: row.hash,
@@ -179,7 +179,7 @@ pub async fn find_enrolment(
 pub async fn end_enrolments(tx: &Transaction, uid: &Uid) -> Result<(), StorageError> {
     enrolments::Entity::delete_many()
         .filter(enrolments::Column::Uid.eq(uid.clone()))
-        .exec(&tx.connection())
+        .exec(&tx.executor())
         .await?;
     Ok(())
 }

@@ -4,11 +4,10 @@
 
 use jiff::Timestamp;
 use sea_orm::entity::prelude::*;
-use sea_orm::{QueryFilter, QuerySelect};
+use sea_orm::{QueryFilter, QuerySelect, QueryTrait as _};
 
 use super::{Column, Entity, LoginSessionId};
 use crate::clock::Millis;
-use crate::database::sealed::Connected;
 use crate::{Handle, StorageError, Transaction, UserId};
 
 /// Why a session ended before its time.
@@ -73,7 +72,7 @@ pub async fn end(
     now: Timestamp,
 ) -> Result<bool, StorageError> {
     let update = ending(cause, now).filter(Column::Id.eq(id));
-    Ok(update.exec(&tx.connection()).await?.rows_affected == 1)
+    Ok(update.exec(&tx.executor()).await?.rows_affected == 1)
 }
 
 /// Ends all sessions of a user but `except`; gives how many ended.
@@ -88,7 +87,7 @@ pub async fn end_all_of_user(
     if let Some(kept) = except {
         update = update.filter(Column::Id.ne(kept));
     }
-    Ok(update.exec(&tx.connection()).await?.rows_affected)
+    Ok(update.exec(&tx.executor()).await?.rows_affected)
 }
 
 /// Ends the sessions of a user that rest on the sign-in of this second; gives how many ended.
@@ -104,7 +103,7 @@ pub async fn end_of_sign_in(
         .filter(Column::UserId.eq(user_id))
         .filter(Column::AuthenticatedAt.gte(Millis(second)))
         .filter(Column::AuthenticatedAt.lt(Millis(second.saturating_add(1000))));
-    Ok(update.exec(&tx.connection()).await?.rows_affected)
+    Ok(update.exec(&tx.executor()).await?.rows_affected)
 }
 
 /// Ends every session of the installation; gives how many ended.
@@ -113,7 +112,7 @@ pub async fn end_everybodys(
     cause: EndCause,
     now: Timestamp,
 ) -> Result<u64, StorageError> {
-    let ended = ending(cause, now).exec(&tx.connection()).await?;
+    let ended = ending(cause, now).exec(&tx.executor()).await?;
     Ok(ended.rows_affected)
 }
 
@@ -122,14 +121,12 @@ pub async fn ended_since(
     db: &dyn Handle,
     since: Timestamp,
 ) -> Result<Vec<LoginSessionId>, StorageError> {
-    let rows = Entity::find()
+    let ended = Entity::find()
         .select_only()
         .column(Column::Id)
         .filter(Column::EndedAt.gte(Millis::from(since)))
-        .into_tuple::<LoginSessionId>()
-        .all(&db.connection())
-        .await?;
-    Ok(rows)
+        .into_query();
+    Ok(db.connection().query_column(&ended, "id").await?)
 }
 
 fn ending(cause: EndCause, now: Timestamp) -> sea_orm::UpdateMany<Entity> {

@@ -10,7 +10,7 @@ use sea_orm::{Condition, QueryFilter};
 
 use super::{Column, Entity, LoginSession, LoginSessionId, Model};
 use crate::clock::Millis;
-use crate::database::sealed::Connected;
+use crate::database::connection::SelectRows as _;
 use crate::{Handle, StorageError, Transaction, UserId};
 
 /// An offer that nobody took is made again after this long. By then the answer that brought it is lost.
@@ -49,7 +49,7 @@ pub async fn find(
         .add(Column::SidHash.eq(sid_hash))
         .add(Column::NextSidHash.eq(sid_hash))
         .add(previous);
-    let row = Entity::find().filter(any).one(&db.connection()).await?;
+    let row = Entity::find().filter(any).row(db).await?;
     Ok(row.map(|row| Found {
         secret: shown(&row, sid_hash),
         session: row.into(),
@@ -73,7 +73,7 @@ pub async fn ask(tx: &Transaction, user_id: UserId, now: Timestamp) -> Result<()
         .filter(Column::UserId.eq(user_id))
         .filter(Column::EndedAt.is_null())
         .filter(Column::NextSidHash.is_null())
-        .exec(&tx.connection())
+        .exec(&tx.executor())
         .await?;
     Ok(())
 }
@@ -93,7 +93,7 @@ pub async fn offer(
         .filter(Column::Id.eq(id))
         .filter(Column::ReplaceAt.lte(Millis::from(now)))
         .filter(Column::EndedAt.is_null())
-        .exec(&tx.connection())
+        .exec(&tx.executor())
         .await?;
     Ok(result.rows_affected == 1)
 }
@@ -116,7 +116,7 @@ pub async fn take(
         .filter(Column::Id.eq(id))
         .filter(Column::NextSidHash.eq(sid_hash))
         .filter(Column::EndedAt.is_null())
-        .exec(&tx.connection())
+        .exec(&tx.executor())
         .await?;
     Ok(())
 }

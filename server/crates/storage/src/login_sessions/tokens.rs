@@ -9,7 +9,6 @@ use sea_orm::sea_query::SelectStatement;
 
 use super::{Column, Entity, LoginSessionId};
 use crate::clock::Millis;
-use crate::database::sealed::Connected as _;
 use crate::{StorageError, Transaction};
 
 /// A token that was found good.
@@ -38,7 +37,7 @@ pub async fn note(tx: &Transaction, id: LoginSessionId, proof: &Proof) -> Result
         .col_expr(Column::LastSeenAt, Expr::value(at))
         .filter(Column::Id.eq(id))
         .filter(Column::EndedAt.is_null())
-        .exec(&tx.connection())
+        .exec(&tx.executor())
         .await?;
     Ok(())
 }
@@ -49,7 +48,7 @@ pub(crate) async fn forget(tx: &Transaction, users: SelectStatement) -> Result<(
         .col_expr(Column::ProvedAt, Expr::value(None::<Millis>))
         .filter(Column::UserId.in_subquery(users))
         .filter(Column::EndedAt.is_null())
-        .exec(&tx.connection())
+        .exec(&tx.executor())
         .await?;
     Ok(())
 }

@@ -12,7 +12,6 @@ use std::collections::BTreeMap;
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
 
 use crate::Storage;
-use crate::database::sealed::Connected as _;
 
 /// Tables that lie on every machine: few rows, seldom written, joined and referred to everywhere.
 const COPIED: &[&str] = &[
@@ -204,7 +203,7 @@ async fn every_table_can_be_placed_by_its_company() {
     waybill_workshop::needs!(Postgres);
     let (_folder, storage) = opened().await;
     let tx = storage.begin().await.unwrap();
-    let found = hindrances(&tx.connection()).await;
+    let found = hindrances(&tx.executor()).await;
     assert!(found.is_empty(), "{found:#?}");
 }
 
@@ -215,7 +214,7 @@ async fn the_company_leads_every_index_of_its_tables() {
     let tx = storage.begin().await.unwrap();
     let mut expected = OF_ALL_COMPANIES.to_vec();
     expected.sort_unstable();
-    let mut found = led_by_others(&tx.connection()).await;
+    let mut found = led_by_others(&tx.executor()).await;
     found.sort_unstable();
     assert_eq!(found, expected);
 }
@@ -225,7 +224,7 @@ async fn the_lists_name_tables_that_there_are() {
     waybill_workshop::needs!(Postgres);
     let (_folder, storage) = opened().await;
     let tx = storage.begin().await.unwrap();
-    let tables = lines(&tx.connection(), TABLES, &["name"]).await;
+    let tables = lines(&tx.executor(), TABLES, &["name"]).await;
     let listed = COPIED.iter().chain(INSTALLATION);
     let gone = listed.filter(|it| tables.iter().all(|table| table["name"] != **it));
     assert_eq!(gone.collect::<Vec<_>>(), Vec::<&&str>::new());
@@ -241,7 +240,7 @@ async fn a_table_that_could_not_be_placed_is_named() {
          CREATE UNIQUE INDEX uq_pallets ON pallets (crate_id, company_id); \
          CREATE UNIQUE INDEX uq_marks ON pallets (lower(mark)); \
          ALTER TABLE countries ADD crate_id uuid REFERENCES crates (id)";
-    tx.connection().execute_unprepared(made).await.unwrap();
+    tx.executor().execute_unprepared(made).await.unwrap();
     let expected = [
         "pallets: a row may have no company",
         "crates: the unique key crates_pkey (id) is without the company",
@@ -249,8 +248,8 @@ async fn a_table_that_could_not_be_placed_is_named() {
         "countries: the foreign key countries_crate_id_fkey (crate_id=id) leads to another machine, to crates",
         "pallets: the foreign key pallets_crate_id_fkey (crate_id=id) leads to another machine, to crates",
     ];
-    assert_eq!(hindrances(&tx.connection()).await, expected);
-    let led_by_others = led_by_others(&tx.connection()).await;
+    assert_eq!(hindrances(&tx.executor()).await, expected);
+    let led_by_others = led_by_others(&tx.executor()).await;
     for index in ["crates_pkey", "uq_pallets", "uq_marks"] {
         assert!(led_by_others.iter().any(|it| it == index), "{index}");
     }

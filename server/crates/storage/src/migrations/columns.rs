@@ -1,8 +1,8 @@
 //! Tables of records: the columns that all of them have, and the indexes by which their lists are read.
 //!
 //! A table is described as it was when its change was written, not by today's [`crate::records::Record::KEYS`], so that an
-//! old change stays what it was. The columns of all records are today's: [`super::m0037_search_terms`] adds `search_terms` where a
-//! database is older.
+//! old change stays what it was. The columns of all records are today's: [`add_to_records`] adds those that a database is too old
+//! to have.
 //!
 //! Invariant: an index of company data begins with `company_id`.
 
@@ -74,6 +74,7 @@ impl RecordTable {
                 Owner::CompanyOrSeed => uuid_null("company_id"),
             })
             .col(text("fields"))
+            .col(integer("shape").default(0))
             .col(text("search_key"))
             .col(text("search_terms").default(""))
             .col(text_null("natural_key"))
@@ -148,6 +149,44 @@ impl RecordTable {
             .to_owned();
         [own, seed]
     }
+}
+
+/// Adds a column to the tables of records that do not have it.
+pub(crate) async fn add_to_records(
+    manager: &SchemaManager<'_>,
+    column: &ColumnDef,
+) -> Result<(), DbErr> {
+    let name = column.get_column_name();
+    for table in tables(manager).await? {
+        // Only tables of records have natural keys.
+        if manager.has_column(&table, "natural_key").await?
+            && !manager.has_column(&table, &name).await?
+        {
+            let table = Table::alter()
+                .table(table)
+                .add_column(column.clone())
+                .to_owned();
+            manager.alter_table(table).await?;
+        }
+    }
+    Ok(())
+}
+
+async fn tables(manager: &SchemaManager<'_>) -> Result<Vec<String>, DbErr> {
+    let mut query = Query::select();
+    match manager.get_database_backend() {
+        DbBackend::Sqlite => query
+            .column("name")
+            .from("sqlite_master")
+            .and_where(Expr::col("type").eq("table")),
+        _ => query
+            .expr_as(Expr::col("table_name").cast_as("text"), "name")
+            .from(("information_schema", "tables"))
+            .and_where(Expr::cust("table_schema = current_schema()"))
+            .and_where(Expr::col("table_type").eq("BASE TABLE")),
+    };
+    let rows = manager.get_connection().query_all(&query).await?;
+    rows.iter().map(|row| row.try_get("", "name")).collect()
 }
 
 /// Makes the company lead the primary key of a table, before `rest`, so that the rows of a company can be placed on a machine of

@@ -50,8 +50,14 @@ pub(crate) async fn index(manager: &SchemaManager<'_>, table: &str) -> Result<()
     Ok(())
 }
 
+/// Merges what was written to the index in parts, each of which a search reads.
+pub(crate) fn merge(table: &str) -> String {
+    let index = index_of(table);
+    format!("INSERT INTO {index} ({index}) VALUES ('optimize')")
+}
+
 /// Virtual tables and triggers are SQLite's own: nothing else writes them as statements.
-fn statements(table: &str) -> [String; 7] {
+fn statements(table: &str) -> [String; 8] {
     let (index, numbers) = (index_of(table), numbers_of(table));
     let number = format!("(SELECT number FROM {numbers} WHERE indexed_id = old.id)");
     [
@@ -67,6 +73,7 @@ fn statements(table: &str) -> [String; 7] {
             "INSERT INTO {index} (rowid, letters) SELECT number, search_key || search_terms FROM {numbers} \
              JOIN {table} ON id = indexed_id"
         ),
+        merge(table),
         format!(
             "CREATE TRIGGER {index}_added AFTER INSERT ON {table} BEGIN \
              INSERT INTO {numbers} (indexed_id) VALUES (new.id); \

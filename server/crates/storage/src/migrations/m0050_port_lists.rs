@@ -4,7 +4,7 @@
 use sea_orm_migration::prelude::*;
 
 /// The tables of places.
-const TABLES: [&str; 3] = ["airports", "oceanports", "receiving_locations"];
+pub(super) const TABLES: [&str; 3] = ["airports", "oceanports", "receiving_locations"];
 
 /// See the module.
 #[derive(DeriveMigrationName)]

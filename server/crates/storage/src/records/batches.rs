@@ -12,7 +12,6 @@ use uuid::Uuid;
 use super::write::Stamp;
 use super::{Id, Record};
 use crate::clock::Millis;
-use crate::database::sealed::Connected;
 use crate::ids::typed_id;
 use crate::{Answer, CompanyId, Handle, StorageError, Transaction, UserId, json_text};
 
@@ -94,7 +93,7 @@ fn insert_batch<'a>(
                 Expr::value(stamp.by.map(|id| id.as_uuid())),
                 Expr::value(None::<i64>),
             ]);
-        tx.connection().execute(&batch).await?;
+        tx.executor().execute(&batch).await?;
         Ok(())
     })
 }
@@ -165,7 +164,7 @@ fn insert_stored<'a>(
                 Expr::value(row.version_after),
             ]);
         }
-        tx.connection().execute(&rows).await?;
+        tx.executor().execute(&rows).await?;
         Ok(())
     })
 }
@@ -187,13 +186,11 @@ pub async fn get(
     };
     Ok(Some(Batch {
         id,
-        kind: row.try_get("", "kind")?,
-        action: row.try_get("", "action")?,
-        at: row.try_get::<Millis>("", "at")?.into(),
-        by: row.try_get::<Option<Uuid>>("", "by")?.map(UserId::from),
-        undone_at: row
-            .try_get::<Option<Millis>>("", "undone_at")?
-            .map(Into::into),
+        kind: row.get("kind")?,
+        action: row.get("action")?,
+        at: row.get::<Millis>("at")?.into(),
+        by: row.get::<Option<Uuid>>("by")?.map(UserId::from),
+        undone_at: row.get::<Option<Millis>>("undone_at")?.map(Into::into),
     }))
 }
 
@@ -215,8 +212,8 @@ pub async fn undone(
         .and_where(Expr::col("undone_at").is_not_null());
     let rows = db.connection().query_all(&query).await?;
     let undone = rows.iter().map(|row| {
-        let id = BatchId::from(row.try_get::<Uuid>("", "id")?);
-        Ok((id, row.try_get::<Millis>("", "undone_at")?.into()))
+        let id = BatchId::from(row.get::<Uuid>("id")?);
+        Ok((id, row.get::<Millis>("undone_at")?.into()))
     });
     undone.collect()
 }
@@ -258,10 +255,10 @@ fn stored_rows<'a>(
         let rows = db.connection().query_all(&query).await?;
         let stored = rows.iter().map(|row| {
             Ok(StoredRow {
-                id: row.try_get("", "row_id")?,
-                before: row.try_get("", "before")?,
-                was_deleted: row.try_get("", "was_deleted")?,
-                version_after: row.try_get("", "version_after")?,
+                id: row.get("row_id")?,
+                before: row.get("before")?,
+                was_deleted: row.get("was_deleted")?,
+                version_after: row.get("version_after")?,
             })
         });
         stored.collect()
@@ -282,5 +279,5 @@ pub async fn note_undone(
         .and_where(Expr::col("company_id").eq(company.as_uuid()))
         .and_where(Expr::col("id").eq(id.as_uuid()))
         .and_where(Expr::col("undone_at").is_null());
-    Ok(tx.connection().execute(&statement).await?.rows_affected() == 1)
+    Ok(tx.executor().execute(&statement).await?.rows_affected() == 1)
 }

@@ -16,13 +16,13 @@ pub async fn next(tx: &Transaction, company: CompanyId, name: &str) -> Result<i6
         .value("last", Expr::col("last").add(1))
         .and_where(Expr::col("company_id").eq(company.as_uuid()))
         .and_where(Expr::col("name").eq(name));
-    if tx.connection().execute(&step).await?.rows_affected() == 0 {
+    if tx.executor().execute(&step).await?.rows_affected() == 0 {
         let mut first = Query::insert();
         first
             .into_table("counters")
             .columns(["company_id", "name", "last"])
             .values_panic([company.as_uuid().into(), name.into(), 1_i64.into()]);
-        tx.connection().execute(&first).await?;
+        tx.executor().execute(&first).await?;
         return Ok(1);
     }
     let mut query = Query::select();
@@ -33,5 +33,5 @@ pub async fn next(tx: &Transaction, company: CompanyId, name: &str) -> Result<i6
         .and_where(Expr::col("name").eq(name));
     let row = tx.connection().query_one(&query).await?;
     let row = row.ok_or(StorageError::Corrupt("counter"))?;
-    Ok(row.try_get("", "last")?)
+    Ok(row.get("last")?)
 }

@@ -8,7 +8,6 @@ use sea_orm::sea_query::{Expr, ExprTrait as _, Query};
 use uuid::Uuid;
 
 use crate::clock::Millis;
-use crate::database::sealed::Connected;
 use crate::hashing::sha256_hex;
 use crate::{CompanyId, Handle, StorageError, Transaction, UserId};
 
@@ -57,10 +56,10 @@ pub async fn find(
         return Ok(None);
     };
     Ok(Some(Answer {
-        row_id: row.try_get("", "row_id")?,
-        request_hash: row.try_get("", "request_hash")?,
-        body: row.try_get("", "body")?,
-        version: row.try_get("", "version")?,
+        row_id: row.get("row_id")?,
+        request_hash: row.get("request_hash")?,
+        body: row.get("body")?,
+        version: row.get("version")?,
     }))
 }
 
@@ -78,7 +77,7 @@ pub async fn keep(
     old.from_table("idempotency")
         .and_where(Expr::col("company_id").eq(company.as_uuid()))
         .and_where(Expr::col("at").lte(Millis::from(now - KEPT)));
-    tx.connection().execute(&old).await?;
+    tx.executor().execute(&old).await?;
     let mut insert = Query::insert();
     insert
         .into_table("idempotency")
@@ -102,6 +101,6 @@ pub async fn keep(
             Expr::value(answer.version),
             Expr::value(Millis::from(now)),
         ]);
-    tx.connection().execute(&insert).await?;
+    tx.executor().execute(&insert).await?;
     Ok(())
 }

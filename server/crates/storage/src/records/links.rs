@@ -104,9 +104,9 @@ pub fn where_used<'a>(
         rows.iter()
             .map(|row| {
                 Ok(Use {
-                    kind: row.try_get("", "from_kind")?,
-                    field: row.try_get("", "field")?,
-                    count: row.try_get("", "uses")?,
+                    kind: row.get("from_kind")?,
+                    field: row.get("field")?,
+                    count: row.get("uses")?,
                 })
             })
             .collect()
@@ -140,10 +140,8 @@ fn ask_unused_of<'a>(
                 .and_where(Expr::col("to_kind").eq(kind))
                 .and_where(Expr::col("to_id").is_in(chunk.to_vec()))
                 .and_where(Expr::col("is_live").eq(true));
-            let mut used = HashSet::new();
-            for row in tx.connection().query_all(&query).await? {
-                used.insert(row.try_get::<Uuid>("", "to_id")?);
-            }
+            let used: Vec<Uuid> = tx.connection().query_column(&query, "to_id").await?;
+            let used: HashSet<Uuid> = used.into_iter().collect();
             let unused = chunk.iter().copied().filter(|id| !used.contains(id));
             tx.answers().note_unused(kind, unused);
         }
@@ -178,7 +176,7 @@ pub fn counts<'a>(
             .group_by_columns(["to_id"]);
         let rows = db.connection().query_all(&query).await?;
         rows.iter()
-            .map(|row| Ok((row.try_get("", "to_id")?, row.try_get("", "uses")?)))
+            .map(|row| Ok((row.get("to_id")?, row.get("uses")?)))
             .collect()
     })
 }
@@ -208,8 +206,8 @@ pub async fn last_named<R: Record>(
     let rows = db.connection().query_all(&query).await?;
     rows.iter()
         .map(|row| {
-            let last: Millis = row.try_get("", "last")?;
-            Ok((row.try_get("", "to_id")?, last.into()))
+            let last: Millis = row.get("last")?;
+            Ok((row.get("to_id")?, last.into()))
         })
         .collect()
 }
@@ -243,10 +241,7 @@ fn ids_naming<'a>(
             .and_where(Expr::col("to_id").eq(to))
             .and_where(Expr::col("is_live").eq(true))
             .order_by("from_id", Order::Asc);
-        let rows = db.connection().query_all(&query).await?;
-        rows.iter()
-            .map(|row| Ok(row.try_get("", "from_id")?))
-            .collect()
+        Ok(db.connection().query_column(&query, "from_id").await?)
     })
 }
 
@@ -279,8 +274,8 @@ pub async fn shared<R: Record>(
         .limit(limit);
     let mut shared = Vec::new();
     for group in db.connection().query_all(&groups).await? {
-        let field: String = group.try_get("", "field")?;
-        let to: Uuid = group.try_get("", "to_id")?;
+        let field: String = group.get("field")?;
+        let to: Uuid = group.get("to_id")?;
         let mut ids = naming::<R>(db, company, &field, to).await?;
         ids.truncate(most);
         shared.push(Shared { field, ids });
@@ -310,7 +305,7 @@ pub(super) async fn set_live(
         .and_where(Expr::col("company_id").eq(company.as_uuid()))
         .and_where(Expr::col("from_kind").eq(kind))
         .and_where(Expr::col("from_id").eq(id));
-    tx.connection().execute(&update).await?;
+    tx.executor().execute(&update).await?;
     Ok(())
 }
 
@@ -335,7 +330,7 @@ pub(super) async fn remove(
         .and_where(Expr::col("company_id").eq(company.as_uuid()))
         .and_where(Expr::col("from_kind").eq(kind))
         .and_where(Expr::col("from_id").eq(id));
-    tx.connection().execute(&delete).await?;
+    tx.executor().execute(&delete).await?;
     Ok(())
 }
 
@@ -377,7 +372,7 @@ pub(super) async fn insert(
                 is_live.into(),
             ]);
         }
-        tx.connection().execute(&insert).await?;
+        tx.executor().execute(&insert).await?;
     }
     Ok(())
 }

@@ -3,6 +3,7 @@
 //! Invariant: the order of a list is total (the id decides between equals), so no row is on two pages or on none.
 
 use jiff::Timestamp;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -10,7 +11,7 @@ use super::noun::Noun;
 use super::{Filter, Id, Key, KeyKind, KeyValue, Record, Row};
 use crate::listing::{Direction, Total, Window};
 use crate::searching::Rank;
-use crate::{CompanyId, Handle, StorageError};
+use crate::{CompanyId, Handle, StorageError, json_text};
 
 mod statements;
 mod totals;
@@ -103,7 +104,7 @@ pub async fn get<R: Record>(
     bin: Bin,
 ) -> Result<Option<Row<R>>, StorageError> {
     let stored = statements::get(db, company, Noun::of::<R>(), id.as_uuid()).await?;
-    let row = stored.map(Row::read).transpose()?;
+    let row = stored.as_ref().map(Row::read).transpose()?;
     Ok(row.filter(|row: &Row<R>| match bin {
         Bin::Outside => row.meta.deleted_at.is_none(),
         Bin::Inside => row.meta.deleted_at.is_some(),
@@ -119,7 +120,22 @@ pub async fn get_all<R: Record>(
     bin: Bin,
 ) -> Result<Vec<Row<R>>, StorageError> {
     let ids = ids.iter().map(Id::as_uuid).collect();
-    Row::read_all(statements::get_all(db, company, Noun::of::<R>(), ids, bin).await?)
+    Row::read_all(&statements::get_all(db, company, Noun::of::<R>(), ids, bin).await?)
+}
+
+/// What `P` holds of the fields of the same rows: for one member of many records, the rest of which nobody looks at.
+pub async fn get_parts<R: Record, P: DeserializeOwned>(
+    db: &dyn Handle,
+    company: CompanyId,
+    ids: &[Id<R>],
+    bin: Bin,
+) -> Result<Vec<(Id<R>, P)>, StorageError> {
+    let ids = ids.iter().map(Id::as_uuid).collect();
+    let found = statements::get_fields(db, company, Noun::of::<R>(), ids, bin).await?;
+    found
+        .into_iter()
+        .map(|(id, fields)| Ok((Id::from(id), json_text::read(&fields, R::KIND)?)))
+        .collect()
 }
 
 /// The first row of the noun's own order that the filter lets through.
@@ -179,7 +195,7 @@ pub(crate) async fn list_of_installation<R: Record>(
 
 fn page<R: Record>(found: StoredPage) -> Result<Page<R>, StorageError> {
     Ok(Page {
-        rows: Row::read_all(found.rows)?,
+        rows: Row::read_all(&found.rows)?,
         total: found.total,
         next: found.next,
         ranks: found.ranks,

@@ -14,9 +14,9 @@ use sea_orm::{ConnectionTrait as _, DbBackend};
 
 use super::noun::Noun;
 use super::search_keys;
-use crate::Handle;
-use crate::migrations::m0046_search_index::{index_of, numbers_of};
+use crate::migrations::m0046_search_index::{index_of, merge, numbers_of};
 use crate::searching::{Search, Word};
+use crate::{Handle, StorageError, Transaction};
 
 /// How many letters each entry of the index has.
 const LETTERS: usize = 3;
@@ -28,9 +28,7 @@ pub(super) struct Narrowing(String);
 impl Narrowing {
     /// What the index of the noun is asked for; none where it has none, or where what was typed is too short for it.
     pub(super) fn of(db: &dyn Handle, noun: Noun, search: Option<&Search>) -> Option<Self> {
-        let has_index =
-            noun.is_indexed && db.connection().get_database_backend() == DbBackend::Sqlite;
-        search.filter(|_| has_index).and_then(Self::new)
+        search.filter(|_| has_index(db, noun)).and_then(Self::new)
     }
 
     /// The counterpart of [`search_keys::found`].
@@ -63,6 +61,18 @@ pub(super) fn from(query: &mut SelectStatement, noun: Noun, narrowing: Option<&N
         .and_where(Expr::col(index.clone()).matches(expression.as_str()))
         .and_where(Expr::col((numbers.clone(), "number")).equals((index, "rowid")))
         .and_where(Expr::col((noun.table, "id")).equals((numbers, "indexed_id")));
+}
+
+fn has_index(db: &dyn Handle, noun: Noun) -> bool {
+    noun.is_indexed && db.connection().backend() == DbBackend::Sqlite
+}
+
+/// Makes searches fast again after many rows of the noun were written.
+pub(super) async fn merge_parts(tx: &Transaction, noun: Noun) -> Result<(), StorageError> {
+    if has_index(tx, noun) {
+        tx.executor().execute_unprepared(&merge(noun.table)).await?;
+    }
+    Ok(())
 }
 
 /// A word in any of its forms; none where one of them is too short, since any row may have it then.

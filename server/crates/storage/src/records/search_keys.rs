@@ -5,18 +5,20 @@
 //! [`SOUND`], and those of words that were stored without vowels behind [`ABJAD`] as well.
 //!
 //! Invariant: the keys follow from the fields alone. They are written with the row, and rewritten for all rows when
-//! [`RULES`] or the names of places change.
+//! [`RULES`], the [`SHAPE`] of fields or the names of places change.
 
 use sea_orm::sea_query::{
     CaseStatement, Condition, Expr, ExprTrait as _, LikeExpr, Order, PostgresQueryBuilder, Query,
     SelectStatement,
 };
-use sea_orm::{ConnectionTrait as _, DbBackend, QueryResult, Statement};
+use sea_orm::{ConnectionTrait as _, DbBackend, Statement};
 use uuid::Uuid;
 
 use super::Record;
+use super::row::SHAPE;
 use crate::clock::Millis;
 use crate::database::Lock;
+use crate::database::connection::ResultRow;
 use crate::database::sealed::Connected;
 use crate::folding::fold;
 use crate::hashing::sha256_hex;
@@ -211,7 +213,7 @@ pub async fn are_current(db: &dyn Handle) -> Result<bool, StorageError> {
         .from("seeds")
         .and_where(Expr::col("dataset").eq(MARK));
     let row = db.connection().query_one(&query).await?;
-    let made: Option<String> = row.map(|row| row.try_get("", "sha256")).transpose()?;
+    let made: Option<String> = row.map(|row| row.get("sha256")).transpose()?;
     Ok(made == Some(rules()))
 }
 
@@ -226,35 +228,38 @@ pub async fn note_current(tx: &Transaction, now: jiff::Timestamp) -> Result<(), 
     delete
         .from_table("seeds")
         .and_where(Expr::col("dataset").eq(MARK));
-    tx.connection().execute(&delete).await?;
+    tx.executor().execute(&delete).await?;
     let mut insert = Query::insert();
     insert
         .into_table("seeds")
         .columns(["dataset", "sha256", "loaded_at"])
         .values_panic([MARK.into(), rules().into(), Millis::from(now).into()]);
-    tx.connection().execute(&insert).await?;
+    tx.executor().execute(&insert).await?;
     Ok(())
 }
 
 fn rules() -> String {
-    sha256_hex(format!("{RULES}\n{}", PLACE_NAMES.text()).as_bytes())
+    sha256_hex(format!("{RULES}\n{SHAPE}\n{}", PLACE_NAMES.text()).as_bytes())
 }
 
-/// Writes the keys of all rows of `R`, of every company and the seed, where they differ; gives how many did. The rows keep their
-/// versions: what they hold is the same.
+/// Writes the keys of all rows of `R`, of every company and the seed, where they differ, and the fields in today's shape; gives how
+/// many rows were written. They keep their versions: what they hold is the same.
 pub async fn rewrite<R: Record>(tx: &Transaction) -> Result<u64, StorageError> {
-    let keys = |fields: &str| -> Result<SearchKeys, StorageError> {
-        Ok(SearchKeys::of::<R>(&json_text::read(fields, R::KIND)?))
+    let today = |fields: &str| -> Result<(String, SearchKeys), StorageError> {
+        let fields: R::Fields = json_text::read(fields, R::KIND)?;
+        let keys = SearchKeys::of::<R>(&fields);
+        Ok((json_text::write(&fields, R::KIND)?, keys))
     };
-    rewrite_table(tx, R::TABLE, &keys).await
+    rewrite_table(tx, R::TABLE, &today).await
 }
 
-type MakeKeys<'a> = &'a (dyn Fn(&str) -> Result<SearchKeys, StorageError> + Sync);
+/// What is stored of a row today, from its fields as they were written: the fields and the keys.
+type Today<'a> = &'a (dyn Fn(&str) -> Result<(String, SearchKeys), StorageError> + Sync);
 
 fn rewrite_table<'a>(
     tx: &'a Transaction,
     table: &'static str,
-    keys: MakeKeys<'a>,
+    today: Today<'a>,
 ) -> Answer<'a, u64> {
     Box::pin(async move {
         let mut rows = AllRows::of(tx, table).await?;
@@ -266,25 +271,27 @@ fn rewrite_table<'a>(
             }
             for row in &page {
                 let stored = SearchKeys {
-                    key: row.try_get("", "search_key")?,
-                    terms: row.try_get("", "search_terms")?,
+                    key: row.get("search_key")?,
+                    terms: row.get("search_terms")?,
                 };
-                let made = keys(&row.try_get::<String>("", "fields")?)?;
-                if made == stored {
+                let (fields, made) = today(&row.get::<String>("fields")?)?;
+                if made == stored && row.get::<i32>("shape")? == SHAPE {
                     continue;
                 }
-                let company: Option<Uuid> = row.try_get("", "company_id")?;
+                let company: Option<Uuid> = row.get("company_id")?;
                 let mut update = Query::update();
                 update
                     .table(table)
+                    .value("fields", fields)
+                    .value("shape", SHAPE)
                     .value("search_key", made.key)
                     .value("search_terms", made.terms)
                     .and_where(match company {
                         Some(company) => Expr::col("company_id").eq(company),
                         None => Expr::col("company_id").is_null(),
                     })
-                    .and_where(Expr::col("id").eq(row.try_get::<Uuid>("", "id")?));
-                tx.connection().execute(&update).await?;
+                    .and_where(Expr::col("id").eq(row.get::<Uuid>("id")?));
+                tx.executor().execute(&update).await?;
                 changed += 1;
             }
         }
@@ -301,18 +308,18 @@ enum AllRows {
 
 impl AllRows {
     async fn of(tx: &Transaction, table: &'static str) -> Result<Self, StorageError> {
-        if tx.connection().get_database_backend() == DbBackend::Sqlite {
+        if tx.connection().backend() == DbBackend::Sqlite {
             return Ok(Self::After(table, Uuid::nil()));
         }
         let name = format!("all_{table}");
         let rows = whole(table).to_string(PostgresQueryBuilder);
         let declare = format!("DECLARE \"{name}\" NO SCROLL CURSOR FOR {rows}");
-        tx.connection().execute_unprepared(&declare).await?;
+        tx.executor().execute_unprepared(&declare).await?;
         Ok(Self::Cursor(name))
     }
 
     /// The next rows; none when there are no more.
-    async fn next(&mut self, tx: &Transaction) -> Result<Vec<QueryResult>, StorageError> {
+    async fn next(&mut self, tx: &Transaction) -> Result<Vec<ResultRow>, StorageError> {
         let connection = tx.connection();
         match self {
             Self::After(table, last) => {
@@ -323,7 +330,7 @@ impl AllRows {
                     .limit(PAGE);
                 let rows = connection.query_all(&query).await?;
                 if let Some(end) = rows.last() {
-                    *last = end.try_get("", "id")?;
+                    *last = end.get("id")?;
                 }
                 Ok(rows)
             }
@@ -333,7 +340,7 @@ impl AllRows {
                 let rows = connection.query_all_raw(fetch).await?;
                 if rows.is_empty() {
                     let close = format!("CLOSE \"{name}\"");
-                    connection.execute_unprepared(&close).await?;
+                    tx.executor().execute_unprepared(&close).await?;
                 }
                 Ok(rows)
             }
@@ -343,7 +350,14 @@ impl AllRows {
 
 fn whole(table: &'static str) -> SelectStatement {
     Query::select()
-        .columns(["id", "company_id", "fields", "search_key", "search_terms"])
+        .columns([
+            "id",
+            "company_id",
+            "fields",
+            "shape",
+            "search_key",
+            "search_terms",
+        ])
         .from(table)
         .to_owned()
 }

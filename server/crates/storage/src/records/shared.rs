@@ -3,7 +3,6 @@
 //! Invariant: the id of a seed row follows from its noun and its natural key, so it is the same in every database and for
 //! ever. What names a shared row names it by that id, also where a company has a row of its own for it.
 
-use sea_orm::ConnectionTrait as _;
 use sea_orm::sea_query::{Expr, ExprTrait as _, Func, Order, Query};
 use sha2::{Digest as _, Sha256};
 
@@ -45,7 +44,8 @@ pub async fn seed_row<R: Record>(
     query
         .and_where(Expr::col("company_id").is_null())
         .and_where(Expr::col("natural_key").eq(natural_key));
-    StoredRow::one(db, &query).await?.map(Row::read).transpose()
+    let stored = StoredRow::one(db, &query).await?;
+    stored.as_ref().map(Row::read).transpose()
 }
 
 /// All seed rows, in the order of their natural keys.
@@ -54,7 +54,7 @@ pub async fn seed_rows<R: Record>(db: &dyn Handle) -> Result<Vec<Row<R>>, Storag
     query
         .and_where(Expr::col("company_id").is_null())
         .order_by("natural_key", Order::Asc);
-    Row::read_all(StoredRow::all(db, &query).await?)
+    Row::read_all(&StoredRow::all(db, &query).await?)
 }
 
 /// The rows that are the company's own, in the bin or not.
@@ -66,7 +66,7 @@ pub async fn own_rows<R: Record>(
     query
         .and_where(Expr::col("company_id").eq(company.as_uuid()))
         .order_by("id", Order::Asc);
-    Row::read_all(StoredRow::all(db, &query).await?)
+    Row::read_all(&StoredRow::all(db, &query).await?)
 }
 
 /// What changes whenever the company writes one of its own rows.
@@ -92,8 +92,8 @@ fn stamp_of<'a>(db: &'a dyn Handle, company: CompanyId, table: &'static str) -> 
         match row {
             None => Ok(Stamp::default()),
             Some(row) => Ok(Stamp {
-                rows: row.try_get("", "rows")?,
-                versions: row.try_get("", "versions")?,
+                rows: row.get("rows")?,
+                versions: row.get("versions")?,
             }),
         }
     })

@@ -7,7 +7,6 @@ use super::read::{count, get, list};
 use super::write::{Stamp, insert, insert_all, remove, set_deleted, update, update_seed};
 use super::*;
 use crate::companies::tests::{NOW, company, storage};
-use crate::database::sealed::Connected as _;
 use crate::listing::{Direction, Total, Window};
 use crate::migrations::columns::{Owner, RecordTable, Unique};
 use crate::migrations::m0046_search_index;
@@ -109,7 +108,7 @@ pub(super) async fn world() -> (crate::testing::Place, Storage, CompanyId, Compa
             orders: &[&["name_key"], &["weight"]],
             unique: &[Unique::UnlessEmpty("name_key")],
         };
-        let manager = SchemaManager::new(tx.connection());
+        let manager = SchemaManager::new(tx.executor());
         table.create(&manager).await.unwrap();
         m0046_search_index::index(&manager, name).await.unwrap();
     }

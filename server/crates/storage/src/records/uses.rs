@@ -9,7 +9,6 @@ use sea_orm::ConnectionTrait as _;
 use sea_orm::sea_query::{Expr, ExprTrait as _, OnConflict, Query};
 
 use super::Record;
-use crate::database::sealed::Connected;
 use crate::folding::fold;
 use crate::{CompanyId, Handle, StorageError, Transaction};
 
@@ -43,7 +42,7 @@ pub async fn counts(
             .and_where(Expr::col("name").is_in(chunk.to_vec()))
             .and_where(Expr::col("uses").gt(0));
         for row in db.connection().query_all(&query).await? {
-            found.insert(row.try_get("", "name")?, row.try_get("", "uses")?);
+            found.insert(row.get("name")?, row.get("uses")?);
         }
     }
     Ok(found)
@@ -88,7 +87,7 @@ pub(super) async fn change(
                 (*step).into(),
             ]);
         }
-        tx.connection().execute(&insert).await?;
+        tx.executor().execute(&insert).await?;
     }
     Ok(())
 }

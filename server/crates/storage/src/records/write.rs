@@ -9,10 +9,9 @@ use uuid::Uuid;
 
 use super::noun::Noun;
 use super::read::{self, Bin};
-use super::row::{Content, HEAD, TEXTS, Traces, values};
+use super::row::{CONTENT, Content, HEAD, Traces, values};
 use super::{Id, Meta, Record, Row, links, uses};
 use crate::clock::Millis;
-use crate::database::sealed::Connected;
 use crate::{Answer, CompanyId, StorageError, Transaction, UserId};
 
 pub mod seed;
@@ -200,14 +199,14 @@ fn set_content(
         tx.note_write(noun.kind, target.company);
         let mut statement = Query::update();
         statement.table(noun.table);
-        for (column, value) in TEXTS.into_iter().zip(content.texts) {
+        for (column, value) in CONTENT.into_iter().zip(content.values) {
             statement.value(column, value);
         }
         statement.values(step(stamp)).cond_where(target.condition());
         for (key, value) in noun.keys.iter().zip(content.keys) {
             statement.value(key.column, Value::from(value));
         }
-        Ok(tx.connection().execute(&statement).await?.rows_affected() == 1)
+        Ok(tx.executor().execute(&statement).await?.rows_affected() == 1)
     })
 }
 
@@ -251,7 +250,7 @@ fn set_bin<'a>(
             .values(step(stamp))
             .cond_where(target.condition());
         tx.note_write(noun.kind, Some(company));
-        if tx.connection().execute(&statement).await?.rows_affected() == 0 {
+        if tx.executor().execute(&statement).await?.rows_affected() == 0 {
             return Ok(false);
         }
         let is_live = meta.deleted_at.is_none();
@@ -284,7 +283,7 @@ fn delete(
             .from_table(noun.table)
             .and_where(Expr::col("id").eq(id))
             .and_where(Expr::col("company_id").eq(company.as_uuid()));
-        Ok(tx.connection().execute(&delete).await?.rows_affected() == 1)
+        Ok(tx.executor().execute(&delete).await?.rows_affected() == 1)
     })
 }
 
@@ -362,7 +361,7 @@ fn insert_into(tx: &Transaction, noun: Noun, rows: Vec<(Uuid, Content, Meta)>) -
             tx.note_write(noun.kind, meta.company_id);
             insert.values_panic(values(id, content, &meta).into_iter().map(Expr::value));
         }
-        tx.connection().execute(&insert).await?;
+        tx.executor().execute(&insert).await?;
         Ok(())
     })
 }

@@ -10,7 +10,6 @@ use uuid::Uuid;
 
 use super::seed::SeedChanges;
 use crate::clock::Millis;
-use crate::database::sealed::Connected as _;
 use crate::records::write::seed::{SeedChange, SeedStep};
 use crate::{Answer, Handle, StorageError, Transaction, json_text};
 
@@ -58,7 +57,7 @@ pub(super) async fn note(
             i32::try_from(added.len()).unwrap_or(i32::MAX).into(),
             json_text::write(&others, WHAT)?.into(),
         ]);
-    tx.connection().execute(&insert).await?;
+    tx.executor().execute(&insert).await?;
     Ok(())
 }
 
@@ -77,11 +76,11 @@ pub fn latest(db: &dyn Handle) -> Answer<'_, Option<Upgrade>> {
         let mut lists = Vec::with_capacity(rows.len());
         let mut applied_at = None;
         for row in rows {
-            applied_at = Some(row.try_get::<Millis>("", "applied_at")?.into());
+            applied_at = Some(row.get::<Millis>("applied_at")?.into());
             lists.push(UpgradedList {
-                kind: row.try_get("", "kind")?,
-                added: row.try_get("", "added")?,
-                changes: json_text::read(&row.try_get::<String>("", "changes")?, WHAT)?,
+                kind: row.get("kind")?,
+                added: row.get("added")?,
+                changes: json_text::read(&row.get::<String>("changes")?, WHAT)?,
             });
         }
         Ok(applied_at.map(|applied_at| Upgrade { applied_at, lists }))

@@ -4,9 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use sea_orm::ConnectionTrait as _;
-use sea_orm::sea_query::{Expr, ExprTrait as _, Query, SelectStatement};
-use sea_orm_migration::SchemaManager;
+use sea_orm::sea_query::{Expr, ExprTrait as _, Query};
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -45,11 +43,11 @@ pub fn held<'a>(
             Holder::Column(table, column) => (table, column),
             Holder::Member(table, _) => (table, "fields"),
         };
-        let schema = SchemaManager::new(db.connection());
-        if texts.is_empty() || !schema.has_column(table, column).await? {
+        let has = |column| db.connection().has_column(table, column);
+        if texts.is_empty() || !has(column).await? {
             return Ok(BTreeSet::new());
         }
-        let owner = match schema.has_column(table, "company_id").await? {
+        let owner = match has("company_id").await? {
             true => "company_id",
             // Each company is a row of its own.
             false => "id",
@@ -67,11 +65,11 @@ pub fn held<'a>(
                 let mut query = query.clone();
                 let chunk: Vec<&str> = chunk.iter().map(|text| text.as_str()).collect();
                 query.distinct().and_where(Expr::col(column).is_in(chunk));
-                found.extend(strings(db, &query, column).await?);
+                found.extend(db.connection().query_column(&query, column).await?);
             }
             return Ok(found);
         };
-        let fields = strings(db, &query, column).await?;
+        let fields: Vec<String> = db.connection().query_column(&query, column).await?;
         let held = fields.iter().filter_map(|fields| member(fields, path));
         Ok(held.filter(|text| texts.contains(text)).collect())
     })
@@ -96,10 +94,7 @@ pub fn named<'a>(
 ) -> Answer<'a, BTreeSet<Uuid>> {
     Box::pin(async move {
         let mut found = BTreeSet::new();
-        if !SchemaManager::new(db.connection())
-            .has_table("links")
-            .await?
-        {
+        if !db.connection().has_table("links").await? {
             return Ok(found);
         }
         for chunk in ids.chunks(AT_ONCE) {
@@ -112,9 +107,8 @@ pub fn named<'a>(
                 .and_where(Expr::col("to_kind").eq(kind))
                 .and_where(Expr::col("to_id").is_in(chunk.to_vec()))
                 .and_where(Expr::col("is_live").eq(true));
-            for row in db.connection().query_all(&query).await? {
-                found.insert(row.try_get("", "to_id")?);
-            }
+            let ids: Vec<Uuid> = db.connection().query_column(&query, "to_id").await?;
+            found.extend(ids);
         }
         Ok(found)
     })
@@ -128,10 +122,7 @@ pub fn counted<'a>(
 ) -> Answer<'a, BTreeSet<String>> {
     Box::pin(async move {
         let mut found = BTreeSet::new();
-        if !SchemaManager::new(db.connection())
-            .has_table("uses")
-            .await?
-        {
+        if !db.connection().has_table("uses").await? {
             return Ok(found);
         }
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
@@ -144,7 +135,7 @@ pub fn counted<'a>(
                 .and_where(whose.owns("company_id"))
                 .and_where(Expr::col("name").is_in(chunk.to_vec()))
                 .and_where(Expr::col("uses").gt(0));
-            found.extend(strings(db, &query, "name").await?);
+            found.extend(db.connection().query_column(&query, "name").await?);
         }
         Ok(found)
     })
@@ -157,19 +148,6 @@ impl Whose {
             Self::All => Expr::col(owner).is_not_null(),
         }
     }
-}
-
-fn strings<'a>(
-    db: &'a dyn Handle,
-    query: &'a SelectStatement,
-    column: &'a str,
-) -> Answer<'a, Vec<String>> {
-    Box::pin(async move {
-        let rows = db.connection().query_all(query).await?;
-        rows.iter()
-            .map(|row| Ok(row.try_get("", column)?))
-            .collect()
-    })
 }
 
 fn member(fields: &str, path: &[&str]) -> Option<String> {

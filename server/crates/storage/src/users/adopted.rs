@@ -9,7 +9,6 @@ use sea_orm::entity::prelude::*;
 use super::entity::{Column, Entity};
 use super::rows::{Rows, Stored};
 use super::{KIND, link_identity, note_email_verified};
-use crate::database::sealed::Connected as _;
 use crate::offices::OfficeId;
 use crate::records::Id;
 use crate::records::read::{self, Bin};
@@ -124,7 +123,7 @@ async fn make_way(tx: &Transaction, told: &AdoptedUser, email: &str) -> Result<(
     let others = Entity::find()
         .filter(held)
         .filter(Column::Id.ne(told.id))
-        .all(&tx.connection())
+        .all(&tx.executor())
         .await?;
     for other in others {
         let (company, id) = (other.company_id, other.id);
@@ -135,7 +134,7 @@ async fn make_way(tx: &Transaction, told: &AdoptedUser, email: &str) -> Result<(
         Entity::update_many()
             .col_expr(Column::IdentityUid, Expr::value(None::<String>))
             .filter(Column::Id.eq(id))
-            .exec(&tx.connection())
+            .exec(&tx.executor())
             .await?;
         let row = Id::from(id.as_uuid());
         let Some(row) = read::get::<Rows>(tx, company, row, Bin::Outside).await? else {

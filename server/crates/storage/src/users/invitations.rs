@@ -7,7 +7,6 @@ use sea_orm::entity::prelude::*;
 use super::entity::{Column, Entity};
 use super::{KIND, User, one_with_company};
 use crate::companies::Company;
-use crate::database::sealed::Connected as _;
 use crate::{CompanyId, Handle, StorageError, Transaction, UserId};
 
 /// Gives the user an identity, which uses up its invitation. [`StorageError::Conflict`] when the identity has another user.
@@ -28,7 +27,7 @@ pub async fn link_identity(
         )
         .filter(Column::CompanyId.eq(company))
         .filter(Column::Id.eq(id))
-        .exec(&tx.connection())
+        .exec(&tx.executor())
         .await?;
     Ok(())
 }
@@ -45,7 +44,7 @@ pub async fn set_invitation(
         .col_expr(Column::InviteHash, Expr::value(hash.map(str::to_owned)))
         .filter(Column::CompanyId.eq(company))
         .filter(Column::Id.eq(id))
-        .exec(&tx.connection())
+        .exec(&tx.executor())
         .await?;
     Ok(())
 }

@@ -3,12 +3,11 @@
 use std::collections::HashMap;
 
 use jiff::Timestamp;
-use sea_orm::QuerySelect as _;
 use sea_orm::entity::prelude::*;
+use sea_orm::{QuerySelect as _, QueryTrait as _};
 
 use super::KIND;
 use super::entity::{Column, Entity};
-use crate::database::sealed::Connected as _;
 use crate::{CompanyId, Handle, StorageError, Transaction, UserId};
 
 /// What is noted about users apart from their fields.
@@ -28,21 +27,21 @@ pub async fn noted(
 ) -> Result<HashMap<UserId, Noted>, StorageError> {
     let mut found = HashMap::with_capacity(ids.len());
     for chunk in ids.chunks(500) {
-        let rows: Vec<(UserId, i64, i64)> = Entity::find()
+        let query = Entity::find()
             .filter(Column::CompanyId.eq(company))
             .filter(Column::Id.is_in(chunk.iter().copied()))
             .select_only()
             .columns([Column::Id, Column::EmailVerified, Column::LastLoginAt])
-            .into_tuple()
-            .all(&db.connection())
-            .await?;
-        for (id, email_verified, last_login_at) in rows {
+            .into_query();
+        for row in db.connection().query_all(&query).await? {
+            let email_verified: i64 = row.get("email_verified")?;
+            let last_login_at: i64 = row.get("last_login_at")?;
             let at = Timestamp::from_millisecond(last_login_at).ok();
             let noted = Noted {
                 email_verified: email_verified != 0,
                 last_login_at: at.filter(|_| last_login_at != 0),
             };
-            found.insert(id, noted);
+            found.insert(row.get("id")?, noted);
         }
     }
     Ok(found)
@@ -65,7 +64,7 @@ pub async fn note_sign_in(
         )
         .filter(Column::CompanyId.eq(company))
         .filter(Column::Id.eq(id))
-        .exec(&tx.connection())
+        .exec(&tx.executor())
         .await?;
     Ok(())
 }
@@ -86,7 +85,7 @@ pub async fn note_email_verified(
         .filter(Column::CompanyId.eq(company))
         .filter(Column::Id.eq(id))
         .filter(Column::EmailVerified.ne(i64::from(email_verified)))
-        .exec(&tx.connection())
+        .exec(&tx.executor())
         .await?;
     Ok(result.rows_affected == 1)
 }

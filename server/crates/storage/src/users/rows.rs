@@ -120,6 +120,7 @@ impl Record for Rows {
     const KIND: &'static str = KIND;
     const HOLDS: bool = true;
     const TABLE: &'static str = TABLE;
+    const IS_WHOLE: bool = false;
     const KEYS: &'static [Key] = KEYS;
     const NOTED: &'static [Key] = NOTED;
     const ORDER: &'static [(&'static str, Direction)] = ORDER;

@@ -4,13 +4,10 @@
 
 use axum::http::HeaderMap;
 use axum::response::Response;
-use serde_json::{Map, Value};
-use waybill_storage::StorageError;
 
 use super::listing::CollectionQuery;
 use super::operations::Asked;
-use crate::collection::{Collection, Shown};
-use crate::error::ServiceError;
+use crate::collection::Collection;
 use crate::http::cacheable::cacheable;
 use crate::http::error::ApiError;
 
@@ -24,16 +21,5 @@ pub(super) async fn listed<C: Collection>(
         .services
         .list_brief::<C>(&asked.caller, listing)
         .await?;
-    cacheable(headers, &page.envelope(found, brief)?)
-}
-
-/// The members of the row that a page needs.
-fn brief<C: Collection>(row: Shown<C>) -> Result<Map<String, Value>, ServiceError> {
-    match serde_json::to_value(row) {
-        Ok(Value::Object(mut members)) => {
-            members.retain(|name, _| C::BRIEF.contains(&name.as_str()));
-            Ok(members)
-        }
-        _ => Err(StorageError::Corrupt(C::NAME).into()),
-    }
+    Ok(cacheable(headers, page.envelope(found)?))
 }

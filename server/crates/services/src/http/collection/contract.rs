@@ -21,6 +21,7 @@ use crate::collection::Collection;
 use crate::collection::as_of::AsOf;
 use crate::collection::bulk::{BulkAction, BulkResult, MAX_ROWS};
 use crate::http::document::{PERMISSION, SIGNED_IN};
+use crate::http::routes::Schemas;
 use crate::log::audit::AuditEntry;
 use crate::permissions::{Action, Permission};
 use crate::problem::Problem;
@@ -34,8 +35,6 @@ pub(crate) mod whole;
 
 use answers::{add_envelope, answers, either, json};
 use parameters::{header, if_match, list_parameters, moment, query, uuid_schema};
-
-type Schemas = Vec<(String, RefOr<Schema>)>;
 
 const JSON: &str = "application/json";
 

@@ -2,7 +2,7 @@
 //!
 //! Invariant: who asks is known before anything else of the request is looked at.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
@@ -11,7 +11,7 @@ use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
-use axum::routing::{self, MethodRouter};
+use axum::routing;
 use serde::Serialize;
 use uuid::Uuid;
 
@@ -32,11 +32,10 @@ use crate::http::error::ApiError;
 use crate::http::json::{JsonObject, unreadable};
 use crate::http::path::Path;
 use crate::http::query::{Query, Unread};
+use crate::http::routes::Handlers;
 use crate::services::Services;
 use crate::source::Source;
 use crate::validate::Members;
-
-type Handler = MethodRouter<Arc<Services>>;
 
 impl FromRequestParts<Arc<Services>> for Asked {
     type Rejection = ApiError;
@@ -78,14 +77,14 @@ impl<T: Serialize> IntoResponse for Data<T> {
     }
 }
 
-pub(super) fn list(noun: &'static dyn Reads) -> Handler {
+pub(super) fn list(noun: &'static dyn Reads) -> Handlers {
     routing::get(move |asked: Asked, headers: HeaderMap, query: Unread| {
         noun.list(asked, headers, query)
     })
 }
 
 /// The list of the company that the path names, which is the caller's own.
-pub(super) fn list_of_company(noun: &'static dyn Reads) -> Handler {
+pub(super) fn list_of_company(noun: &'static dyn Reads) -> Handlers {
     routing::get(
         move |asked: Asked, Path(company): Path<Uuid>, headers: HeaderMap, query: Unread| async move {
             if company != asked.caller.company_id().as_uuid() {
@@ -96,31 +95,31 @@ pub(super) fn list_of_company(noun: &'static dyn Reads) -> Handler {
     )
 }
 
-pub(super) fn paginate(noun: &'static dyn Reads) -> Handler {
+pub(super) fn paginate(noun: &'static dyn Reads) -> Handlers {
     routing::get(move |asked: Asked, query: Unread| noun.paginate(asked, query))
 }
 
-pub(super) fn get(noun: &'static dyn Reads) -> Handler {
+pub(super) fn get(noun: &'static dyn Reads) -> Handlers {
     routing::get(
         move |asked: Asked, headers: HeaderMap, Path(id): Path<Uuid>| noun.get(asked, headers, id),
     )
 }
 
-pub(super) fn history(noun: &'static dyn Reads) -> Handler {
+pub(super) fn history(noun: &'static dyn Reads) -> Handlers {
     routing::get(move |asked: Asked, Path(id): Path<Uuid>| noun.history(asked, id))
 }
 
-pub(super) fn as_of(noun: &'static dyn Reads) -> Handler {
+pub(super) fn as_of(noun: &'static dyn Reads) -> Handlers {
     routing::get(move |asked: Asked, Path(id): Path<Uuid>, query: Unread| {
         noun.as_of(asked, id, query)
     })
 }
 
-pub(super) fn original(noun: &'static dyn HasOriginals) -> Handler {
+pub(super) fn original(noun: &'static dyn HasOriginals) -> Handlers {
     routing::get(move |asked: Asked, Path(id): Path<Uuid>| noun.original(asked, id))
 }
 
-pub(super) fn choose_original(noun: &'static dyn HasOriginals) -> Handler {
+pub(super) fn choose_original(noun: &'static dyn HasOriginals) -> Handlers {
     routing::post(
         move |change: Change, JsonObject { object, .. }: JsonObject| async move {
             let mut members = Members::new(object);
@@ -135,7 +134,7 @@ pub(super) fn choose_original(noun: &'static dyn HasOriginals) -> Handler {
     )
 }
 
-pub(super) fn create(noun: &'static dyn Creates, body_limit: usize) -> Handler {
+pub(super) fn create(noun: &'static dyn Creates, body_limit: usize) -> Handlers {
     routing::post(
         move |asked: Asked, source: Source, headers: HeaderMap, body: JsonObject| {
             noun.create(asked, source, headers, body)
@@ -144,14 +143,18 @@ pub(super) fn create(noun: &'static dyn Creates, body_limit: usize) -> Handler {
     .layer(DefaultBodyLimit::max(body_limit))
 }
 
-pub(super) fn change(noun: &'static dyn Edits, body_limit: usize) -> Handler {
+pub(super) fn change(noun: &'static dyn Edits, body_limit: usize) -> Handlers {
     routing::patch(move |change: Change, body: JsonObject| noun.change(change, body))
         .layer(DefaultBodyLimit::max(body_limit))
 }
 
 /// The same as a change of all fields.
-pub(super) fn replace(noun: &'static dyn Edits, body_limit: usize, whole: Whole) -> Handler {
-    let whole = Arc::new(whole);
+pub(super) fn replace(
+    noun: &'static dyn Edits,
+    body_limit: usize,
+    whole: impl FnOnce() -> Whole + Send + 'static,
+) -> Handlers {
+    let whole = Arc::new(LazyLock::new(whole));
     routing::put(
         move |change: Change, JsonObject { object, bytes }: JsonObject| {
             let whole = Arc::clone(&whole);
@@ -164,15 +167,15 @@ pub(super) fn replace(noun: &'static dyn Edits, body_limit: usize, whole: Whole)
     .layer(DefaultBodyLimit::max(body_limit))
 }
 
-pub(super) fn remove(noun: &'static dyn Deletes) -> Handler {
+pub(super) fn remove(noun: &'static dyn Deletes) -> Handlers {
     routing::delete(move |change: Change, query: Unread| noun.remove(change, query))
 }
 
-pub(super) fn restore(noun: &'static dyn Deletes) -> Handler {
+pub(super) fn restore(noun: &'static dyn Deletes) -> Handlers {
     routing::post(move |change: Change| noun.restore(change))
 }
 
-pub(super) fn bulk(noun: &'static dyn ChangesMany, links: &'static [&'static str]) -> Handler {
+pub(super) fn bulk(noun: &'static dyn ChangesMany, links: &'static [&'static str]) -> Handlers {
     routing::post(
         move |asked: Asked, source: Source, body: JsonObject| async move {
             let bulk = Bulk::read(body, links)?;
@@ -219,12 +222,12 @@ impl Bulk {
     }
 }
 
-pub(super) fn undo(noun: &'static dyn Undoes) -> Handler {
+pub(super) fn undo(noun: &'static dyn Undoes) -> Handlers {
     routing::post(move |asked: Asked, source: Source, Path(id)| noun.undo(asked, source, id))
 }
 
 /// It takes larger bodies than other operations.
-pub(super) fn import(noun: &'static dyn Imports) -> Handler {
+pub(super) fn import(noun: &'static dyn Imports) -> Handlers {
     routing::post(
         move |asked: Asked,
               source: Source,
@@ -239,7 +242,7 @@ pub(super) fn import(noun: &'static dyn Imports) -> Handler {
 }
 
 /// What the columns of a table are about, before it is imported.
-pub(super) fn import_columns(noun: &'static dyn Imports) -> Handler {
+pub(super) fn import_columns(noun: &'static dyn Imports) -> Handlers {
     routing::post(
         move |asked: Asked,
               Query(query): Query<ColumnsQuery>,
@@ -272,7 +275,7 @@ async fn table(
     Ok((rows, TableFile { format, bytes }))
 }
 
-pub(super) fn export(noun: &'static dyn Exports) -> Handler {
+pub(super) fn export(noun: &'static dyn Exports) -> Handlers {
     routing::get(move |asked: Asked, source: Source, query: Unread| {
         noun.export(asked, source, query)
     })

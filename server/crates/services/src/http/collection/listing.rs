@@ -9,6 +9,7 @@
 
 use std::ops::Not;
 
+use axum::body::Bytes;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde::Serialize;
@@ -18,7 +19,7 @@ use waybill_storage::records::read::{Bin, Cursor, Listing, Part};
 use waybill_storage::records::{Comparison, Filter, Key, Noun, Op, links};
 
 use crate::collection::read::ShownPage;
-use crate::collection::{Collection, SearchMatch, Shown};
+use crate::collection::{Collection, SearchMatch};
 use crate::error::ServiceError;
 use crate::http::query::Parameters;
 use crate::validate::clean_text;
@@ -100,11 +101,10 @@ pub(crate) struct PageInfo {
     pub(crate) size: u64,
 }
 
-/// The envelope of a list.
+/// What the envelope of a list has beside its rows.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Envelope<R: Serialize> {
-    data: Vec<R>,
+struct BesideRows {
     #[serde(skip_serializing_if = "Option::is_none")]
     page: Option<u64>,
     page_size: u64,
@@ -119,24 +119,20 @@ pub(super) struct Envelope<R: Serialize> {
 }
 
 impl PageInfo {
-    /// The rows of a part, each as `show` makes it.
-    pub(super) fn envelope<C: Collection, R: Serialize>(
-        self,
-        found: ShownPage<C>,
-        show: impl Fn(Shown<C>) -> Result<R, ServiceError>,
-    ) -> Result<Envelope<R>, ServiceError> {
-        Ok(Envelope {
+    /// The envelope with the rows of a part.
+    pub(super) fn envelope(self, found: ShownPage) -> Result<Bytes, ServiceError> {
+        let beside = BesideRows {
             page: self.number,
             page_size: match self.size {
-                ALL => found.rows.len() as u64,
+                ALL => found.rows.count(),
                 size => size,
             },
-            data: found.rows.into_iter().map(show).collect::<Result<_, _>>()?,
             total: found.total.map(|total| total.rows),
             total_is_lower_bound: found.total.is_some_and(|total| total.is_lower_bound),
             next: found.next.as_ref().map(written).transpose()?,
             matches: found.matches,
-        })
+        };
+        Ok(found.rows.beside(&beside)?.into())
     }
 }
 

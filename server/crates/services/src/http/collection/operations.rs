@@ -6,8 +6,8 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use axum::Json;
 use axum::http::HeaderMap;
+use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse as _, Response};
 use jiff::Timestamp;
 use jiff::civil::DateTime;
@@ -426,7 +426,8 @@ async fn listed<C: Collection>(
 ) -> Result<Response, ApiError> {
     let CollectionQuery { listing, page, .. } = query;
     let found = asked.services.list::<C>(&asked.caller, listing).await?;
-    Ok(Json(page.envelope(found, Ok)?).into_response())
+    let json = [(CONTENT_TYPE, "application/json")];
+    Ok((json, page.envelope(found)?).into_response())
 }
 
 /// The table of these rows, whose header is found by the names that the noun's fields have.

@@ -24,6 +24,7 @@ use crate::http::error::ApiError;
 use crate::http::failures::Guarded;
 use crate::http::path::Path;
 use crate::http::query::{FromParameters, Parameters, Query};
+use crate::http::routes::{Routes, routes};
 use crate::problem::Problem;
 use crate::services::Services;
 
@@ -36,6 +37,10 @@ const ATTR_CHAR: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'.')
     .remove(b'_')
     .remove(b'~');
+
+pub(super) fn routes() -> Routes {
+    Routes::new().routes(routes!(download_file))
+}
 
 /// Which content, and how.
 #[derive(Clone, Copy, Debug)]

@@ -94,15 +94,11 @@ impl Services {
         if let Some(group) = group {
             filter = filter.and(Filter::eq::<PicklistValues>("group", group));
         }
-        let listing = Listing {
-            filter,
-            ..Listing::default()
-        };
         let today = self
             .now()
             .to_zoned(zones::get(&caller.company().timezone)?)
             .date();
-        let mut found = self.list::<PicklistValues>(caller, listing).await?.rows;
+        let mut found = self.list_shown::<PicklistValues>(caller, filter).await?;
         found.retain(|it| {
             it.fields.valid_from.is_none_or(|from| from <= today)
                 && it.fields.valid_to.is_none_or(|to| today <= to)

@@ -13,7 +13,6 @@ use uuid::Uuid;
 use waybill_storage::reference::place_names;
 use waybill_storage::reference::seed::Origin;
 
-use super::PortNotes;
 use crate::validate::Members;
 use crate::vocabulary::wire_enum;
 
@@ -206,18 +205,6 @@ impl Port {
             false => place_names::names_of(&self.country, &self.city),
         };
         of_name.iter().chain(of_city).map(String::as_str)
-    }
-
-    /// What somebody should look at.
-    pub(super) fn notes_on(&self) -> PortNotes {
-        let mut warnings = Vec::new();
-        if !self.timezone_reason.is_empty() {
-            warnings.push(format!(
-                "{} is not a time zone of {}: {}",
-                self.timezone, self.country, self.timezone_reason
-            ));
-        }
-        PortNotes { warnings }
     }
 
     /// Takes in what was sent.

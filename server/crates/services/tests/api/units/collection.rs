@@ -3,6 +3,7 @@
 mod cells;
 mod changes;
 mod headings;
+mod json_rows;
 mod nouns;
 mod plain;
 mod replay;

@@ -20,7 +20,7 @@ async fn opened() -> (tempfile::TempDir, String, Storage) {
 
 /// What the database says to a statement that it refuses.
 async fn refusal(tx: &Transaction, sql: &str) -> String {
-    tx.connection()
+    tx.executor()
         .execute_unprepared(sql)
         .await
         .unwrap_err()
@@ -111,7 +111,7 @@ async fn what_may_pass_is_told_from_what_may_not() {
     ] {
         let tx = storage.begin().await.unwrap();
         let raise = format!("DO $$ BEGIN RAISE EXCEPTION USING ERRCODE = '{sqlstate}'; END $$");
-        let error = tx.connection().execute_unprepared(&raise).await;
+        let error = tx.executor().execute_unprepared(&raise).await;
         let said = StorageError::from(error.unwrap_err()).to_string();
         assert!(said.contains(expected), "{sqlstate}: {said}");
     }
@@ -165,11 +165,18 @@ async fn a_server_that_dropped_every_connection_is_used_again() {
     assert!(is_empty(storage.reader(), "users").await);
 }
 
+fn reader(storage: &Storage) -> &Executor {
+    match &storage.0.reader.0 {
+        Source::Executor(executor) => executor,
+        Source::File(_) => unreachable!("this is a server"),
+    }
+}
+
 #[tokio::test]
 async fn a_transaction_that_somebody_left_open_is_nobody_elses() {
     waybill_workshop::needs!(Postgres);
     let (_folder, _url, storage) = opened().await;
-    for pool in [&storage.0.writer, &storage.0.reader.0] {
+    for pool in [&storage.0.writer, reader(&storage)] {
         // Whoever hangs up while a transaction begins leaves a connection so: in it, and after a query.
         pool.executor()
             .execute_unprepared("BEGIN; SELECT 1")
@@ -181,7 +188,7 @@ async fn a_transaction_that_somebody_left_open_is_nobody_elses() {
         storage.probe().await.unwrap();
         assert!(is_empty(storage.reader(), "users").await);
     }
-    let (writer, reader) = (&storage.0.writer, &storage.0.reader.0);
+    let (writer, reader) = (&storage.0.writer, reader(&storage));
     for pool in [writer, reader] {
         let sql = "SELECT now() = statement_timestamp()";
         pool.executor().execute_unprepared(sql).await.unwrap();
@@ -205,7 +212,7 @@ async fn every_connection_follows_the_rules() {
         let row = row.await.unwrap().unwrap();
         row.try_get_by_index::<String>(0).unwrap()
     };
-    let (writer, reader) = (&storage.0.writer, &storage.0.reader.0);
+    let (writer, reader) = (&storage.0.writer, reader(&storage));
     for (name, value) in [
         ("synchronous_commit", "on"),
         ("statement_timeout", "30s"),

@@ -59,7 +59,7 @@ async fn a_pooler_lends_connections_to_many() {
 async fn execute_on_reader(storage: &Storage, sql: &str) -> String {
     let reader = sealed::Connected::connection(storage.reader());
     reader
-        .execute_unprepared(sql)
+        .query_all_raw(Statement::from_string(DbBackend::Postgres, sql))
         .await
         .unwrap_err()
         .to_string()

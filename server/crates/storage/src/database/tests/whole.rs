@@ -14,11 +14,11 @@ async fn write(storage: &Storage, sql: &str) {
 
 async fn count(db: &Reader) -> i64 {
     let all = Statement::from_string(
-        db.connection().get_database_backend(),
-        "SELECT count(*) FROM identity_attempts",
+        db.connection().backend(),
+        "SELECT count(*) AS many FROM identity_attempts",
     );
     let row = db.connection().query_one_raw(all).await.unwrap().unwrap();
-    row.try_get_by_index(0).unwrap()
+    row.get("many").unwrap()
 }
 
 #[tokio::test]

@@ -6,10 +6,10 @@ use jiff::Timestamp;
 use sea_orm::sea_query::{
     Condition, Expr, ExprTrait as _, Order, Query, SelectStatement, UnionType, Value,
 };
-use sea_orm::{ConnectionTrait as _, QueryResult};
 use uuid::Uuid;
 
 use super::{Bin, Cursor, Listing, Part, totals};
+use crate::database::connection::ResultRow;
 use crate::listing::{Direction, Total, Window};
 use crate::records::noun::Noun;
 use crate::records::row::{READ, StoredRow, select};
@@ -17,6 +17,9 @@ use crate::records::search_index::{self, Narrowing};
 use crate::records::{Filter, Key, KeyKind, KeyValue, search_keys};
 use crate::searching::{Rank, Search};
 use crate::{Answer, CompanyId, Handle, StorageError};
+
+/// Ids that one statement asks for.
+const AT_ONCE: usize = 500;
 
 /// A [`Page`](super::Page) whose rows' fields are still text.
 #[derive(Debug)]
@@ -27,7 +30,8 @@ pub struct StoredPage {
     pub total: Option<Total>,
     /// Where the next part begins; none on the last one, and none where parts are numbered.
     pub next: Option<Cursor>,
-    pub(super) ranks: Vec<Rank>,
+    /// How well each was found, where something was searched for and no order was asked for.
+    pub ranks: Vec<Rank>,
 }
 
 /// The row under this id, or the company's own for the seed row under it.
@@ -72,14 +76,34 @@ pub(super) fn get_all(
 ) -> Answer<'_, Vec<StoredRow>> {
     Box::pin(async move {
         let mut found = Vec::with_capacity(ids.len());
-        for chunk in ids.chunks(500) {
+        for chunk in ids.chunks(AT_ONCE) {
             let mut query = select(noun);
+            query.cond_where(named(noun, company, chunk, bin));
+            found.extend(StoredRow::all(db, query.order_by("id", Order::Asc)).await?);
+        }
+        Ok(found)
+    })
+}
+
+/// The same of their fields alone, in any order.
+pub(super) fn get_fields(
+    db: &dyn Handle,
+    company: CompanyId,
+    noun: Noun,
+    ids: Vec<Uuid>,
+    bin: Bin,
+) -> Answer<'_, Vec<(Uuid, String)>> {
+    Box::pin(async move {
+        let mut found = Vec::with_capacity(ids.len());
+        for chunk in ids.chunks(AT_ONCE) {
+            let mut query = Query::select();
             query
-                .and_where(Expr::col("id").is_in(chunk.to_vec()))
-                .cond_where(visible(noun, company))
-                .cond_where(in_bin(bin))
-                .order_by("id", Order::Asc);
-            found.extend(StoredRow::all(db, &query).await?);
+                .columns(["id", "fields"])
+                .from(noun.table)
+                .cond_where(named(noun, company, chunk, bin));
+            for row in db.connection().query_all(&query).await? {
+                found.push((row.get("id")?, row.get("fields")?));
+            }
         }
         Ok(found)
     })
@@ -209,8 +233,7 @@ pub(super) fn last_change<'a>(
             .from(noun.table)
             .cond_where(wanted(noun, company, filter, Bin::Either));
         let row = db.connection().query_one(&query).await?;
-        let at: Option<crate::clock::Millis> =
-            row.map(|row| row.try_get("", "at")).transpose()?.flatten();
+        let at: Option<crate::clock::Millis> = row.map(|row| row.get("at")).transpose()?.flatten();
         Ok(at.map(Into::into))
     })
 }
@@ -241,8 +264,8 @@ impl Ordering<'_> {
     }
 
     /// How well a row that it ordered was found.
-    fn rank_of(result: &QueryResult) -> Result<Rank, StorageError> {
-        Ok(Rank::of(result.try_get("", Self::RANK)?))
+    fn rank_of(result: &ResultRow) -> Result<Rank, StorageError> {
+        Ok(Rank::of(result.get(Self::RANK)?))
     }
 
     /// What [`Ordering::select`] calls it.
@@ -337,24 +360,22 @@ fn sort_alias(key: &Key) -> String {
     format!("sort_{}", key.column)
 }
 
-fn place(result: &QueryResult, sort: &[(&'static Key, Direction)]) -> Result<Cursor, StorageError> {
+fn place(result: &ResultRow, sort: &[(&'static Key, Direction)]) -> Result<Cursor, StorageError> {
     let values = sort
         .iter()
         .map(|(key, _)| {
             let alias = sort_alias(key);
             Ok(match key.kind {
-                KeyKind::Text | KeyKind::Folded => {
-                    KeyValue::Text(result.try_get::<String>("", &alias)?)
-                }
+                KeyKind::Text | KeyKind::Folded => KeyValue::Text(result.get::<String>(&alias)?),
                 KeyKind::Number | KeyKind::Flag | KeyKind::Moment => {
-                    KeyValue::Number(result.try_get::<i64>("", &alias)?)
+                    KeyValue::Number(result.get::<i64>(&alias)?)
                 }
             })
         })
         .collect::<Result<_, StorageError>>()?;
     Ok(Cursor {
         values,
-        id: result.try_get("", "id")?,
+        id: result.get("id")?,
     })
 }
 
@@ -387,6 +408,14 @@ fn wanted(noun: Noun, company: CompanyId, filter: &Filter, bin: Bin) -> Conditio
         .add(visible(noun, company))
         .add(in_bin(bin))
         .add(filter.condition(noun, company))
+}
+
+/// The rows with these ids.
+fn named(noun: Noun, company: CompanyId, ids: &[Uuid], bin: Bin) -> Condition {
+    Condition::all()
+        .add(Expr::col("id").is_in(ids.to_vec()))
+        .add(visible(noun, company))
+        .add(in_bin(bin))
 }
 
 fn in_bin(bin: Bin) -> Condition {

@@ -2,7 +2,6 @@
 //!
 //! Invariant: the rows that are counted are those that [`statements`](super::statements) gives, as far as [`Total`] goes.
 
-use sea_orm::ConnectionTrait as _;
 use sea_orm::sea_query::{
     Asterisk, Condition, Expr, ExprTrait as _, JoinType, Query, SelectStatement,
 };
@@ -62,10 +61,7 @@ pub(super) const ROWS: &str = "rows";
 /// The number that a statement gives as [`ROWS`].
 pub(super) async fn number(db: &dyn Handle, query: &SelectStatement) -> Result<u64, StorageError> {
     let row = db.connection().query_one(query).await?;
-    let counted: i64 = row
-        .map(|row| row.try_get("", ROWS))
-        .transpose()?
-        .unwrap_or(0);
+    let counted: i64 = row.map(|row| row.get(ROWS)).transpose()?.unwrap_or(0);
     Ok(u64::try_from(counted).unwrap_or(0))
 }
 

@@ -1,9 +1,10 @@
 //! Search over rows: which are found, in which order, and how their keys are rewritten.
 
 use sea_orm::ConnectionTrait as _;
-use sea_orm::sea_query::Query;
+use sea_orm::sea_query::{Expr, ExprTrait as _, Query};
 
 use super::super::read::Part;
+use super::super::row::SHAPE;
 use super::super::search_keys;
 use super::*;
 
@@ -61,7 +62,7 @@ async fn rewritten_keys_find_what_new_ones_find() {
         .table("parcels")
         .value("search_key", "")
         .value("search_terms", "");
-    tx.connection().execute(&forget).await.unwrap();
+    tx.executor().execute(&forget).await.unwrap();
     tx.commit().await.unwrap();
     assert_eq!(names(&storage, lines, "tea").await, [""; 0]);
 
@@ -72,6 +73,33 @@ async fn rewritten_keys_find_what_new_ones_find() {
     search_keys::note_current(&tx, NOW).await.unwrap();
     assert!(search_keys::are_current(&tx).await.unwrap());
     tx.commit().await.unwrap();
+    assert_eq!(names(&storage, lines, "tea").await, ["Tea", "Chest of tea"]);
+}
+
+#[tokio::test]
+async fn rows_of_an_older_shape_are_completed_once() {
+    let (_place, storage, lines) = filled().await;
+    let tx = storage.begin().await.unwrap();
+    let mut older = Query::update();
+    older
+        .table("parcels")
+        .value("fields", r#"{"name":"Tea","weight":1}"#)
+        .value("shape", SHAPE - 1)
+        .and_where(Expr::col("search_key").eq("\ntea\n"));
+    tx.executor().execute(&older).await.unwrap();
+    tx.commit().await.unwrap();
+    let current = async || {
+        let all = read::list_stored::<Parcels>(storage.reader(), lines, Listing::default());
+        let rows = all.await.unwrap().rows;
+        rows.iter().filter(|row| row.is_current).count()
+    };
+    assert_eq!(current().await, 5);
+
+    let tx = storage.begin().await.unwrap();
+    assert_eq!(search_keys::rewrite::<Parcels>(&tx).await.unwrap(), 1);
+    assert_eq!(search_keys::rewrite::<Parcels>(&tx).await.unwrap(), 0);
+    tx.commit().await.unwrap();
+    assert_eq!(current().await, 6);
     assert_eq!(names(&storage, lines, "tea").await, ["Tea", "Chest of tea"]);
 }
 

@@ -127,11 +127,11 @@ async fn what_was_there_before_there_were_counts_is_counted() {
         .await
         .unwrap();
     let mut all = sea_orm::sea_query::Query::delete();
-    sea_orm::ConnectionTrait::execute(&tx.connection(), all.from_table("uses"))
+    sea_orm::ConnectionTrait::execute(&tx.executor(), all.from_table("uses"))
         .await
         .unwrap();
     assert_eq!(held(&tx, lines).await, [0, 0, 0]);
-    recount(&tx.connection()).await.unwrap();
+    recount(&tx.executor()).await.unwrap();
     assert_eq!(held(&tx, lines).await, [1_200, 600, 0]);
     assert_eq!(held(&tx, cargo).await, [0, 0, 0]);
 }
@@ -153,7 +153,7 @@ async fn rows_from_before_links_to_roles_are_linked() {
     set_deleted(&tx, cargo, &gone.await.unwrap(), true, STAMP)
         .await
         .unwrap();
-    link(&tx.connection(), "contacts", ("contact", "roles"), roles)
+    link(&tx.executor(), "contacts", ("contact", "roles"), roles)
         .await
         .unwrap();
     let with = async |company, role| {

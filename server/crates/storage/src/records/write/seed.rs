@@ -7,7 +7,6 @@ use std::collections::HashMap;
 
 use jiff::Timestamp;
 use sea_orm::sea_query::{Expr, ExprTrait as _, Order};
-use sea_orm_migration::SchemaManager;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use uuid::Uuid;
@@ -15,8 +14,8 @@ use uuid::Uuid;
 use super::{Content, ROWS_AT_ONCE, Stamp, Target, contents, fresh, insert_into, set_content};
 use crate::database::Lock;
 use crate::records::noun::Noun;
-use crate::records::row::{StoredRow, select};
-use crate::records::{Id, Record, Row};
+use crate::records::row::{StoredRow, select_of_any_age};
+use crate::records::{Id, Record, Row, search_index};
 use crate::{Handle, StorageError, Transaction};
 
 /// What a release changes about one seed row.
@@ -152,6 +151,9 @@ pub async fn apply<R: Record>(
     for chunk in rows.chunks(ROWS_AT_ONCE) {
         insert_into(tx, Noun::of::<R>(), contents(chunk)?).await?;
     }
+    if count > 0 {
+        search_index::merge_parts(tx, Noun::of::<R>()).await?;
+    }
     Ok(count)
 }
 
@@ -187,15 +189,15 @@ impl<R: Record> Comparison<R> {
 }
 
 async fn stored<R: Record>(db: &dyn Handle) -> Result<Vec<Row<R>>, StorageError> {
-    let schema = SchemaManager::new(db.connection());
-    if !schema.has_column(R::TABLE, "fields").await? {
+    if !db.connection().has_column(R::TABLE, "fields").await? {
         return Ok(Vec::new());
     }
-    let mut query = select(Noun::of::<R>());
+    // A preview reads what an older version of the program wrote.
+    let mut query = select_of_any_age(Noun::of::<R>());
     query
         .and_where(Expr::col("company_id").is_null())
         .order_by("natural_key", Order::Asc);
-    Row::read_all(StoredRow::all(db, &query).await?)
+    Row::read_all(&StoredRow::all(db, &query).await?)
 }
 
 /// The row as one that the release no longer has; none where it is one already, or has no origin that could say so.

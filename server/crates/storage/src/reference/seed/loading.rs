@@ -6,12 +6,11 @@ use jiff::Timestamp;
 use sea_orm::ActiveValue::Set;
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::OnConflict;
-use sea_orm_migration::SchemaManager;
 use serde::de::DeserializeOwned;
 
 use super::{Dataset, Edition, Origin, Seed};
 use crate::clock::Millis;
-use crate::database::sealed::Connected;
+use crate::database::connection::SelectRows as _;
 use crate::database::{Lock, Reader};
 use crate::hashing::sha256_hex;
 use crate::records::Record;
@@ -194,11 +193,9 @@ fn origin(version: &Edition, key: String, line: &str) -> Origin {
 
 /// The datasets that differ from what was loaded, in the order of loading.
 async fn pending(db: &dyn Handle, seed: &Seed) -> Result<Vec<&'static str>, StorageError> {
-    let has_loaded = SchemaManager::new(db.connection())
-        .has_table("seeds")
-        .await?;
+    let has_loaded = db.connection().has_table("seeds").await?;
     let loaded = match has_loaded {
-        true => loaded::Entity::find().all(&db.connection()).await?,
+        true => loaded::Entity::find().rows(db).await?,
         false => Vec::new(),
     };
     let is_pending = |it: &&Edition| {
@@ -223,7 +220,7 @@ async fn remember(tx: &Transaction, dataset: &Edition, now: Timestamp) -> Result
         .to_owned();
     Entity::insert(row)
         .on_conflict(again)
-        .exec_without_returning(&tx.connection())
+        .exec_without_returning(&tx.executor())
         .await?;
     Ok(())
 }

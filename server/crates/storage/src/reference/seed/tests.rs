@@ -8,7 +8,7 @@ use sea_orm::entity::prelude::*;
 use super::loading::loaded;
 use super::*;
 use crate::clock::Millis;
-use crate::database::sealed::Connected as _;
+use crate::database::connection::SelectRows as _;
 use crate::records::{shared, write};
 use crate::reference::timezones::{self, Timezone, Timezones};
 use crate::testing::storage;
@@ -276,10 +276,8 @@ async fn loading_again_touches_nothing() {
             .unwrap(),
         [""; 0]
     );
-    let rows = loaded::Entity::find()
-        .all(&storage.reader().connection())
-        .await
-        .unwrap();
+    let rows = loaded::Entity::find().rows(storage.reader()).await;
+    let rows = rows.unwrap();
     assert!(rows.iter().all(|row| row.loaded_at == Millis::from(NOW)));
 }
 
@@ -300,7 +298,7 @@ async fn a_changed_file_is_loaded_over_the_old_rows_and_keeps_their_ids() {
     let tx = storage.begin().await.unwrap();
     loaded::Entity::update_many()
         .col_expr(loaded::Column::Sha256, Expr::value("of an older file"))
-        .exec(&tx.connection())
+        .exec(&tx.executor())
         .await
         .unwrap();
     let elsewhere = before.iter().map(|(_, (_, zone))| Timezone {

@@ -7,10 +7,12 @@ use waybill_services::collection::plain::record;
 use waybill_services::contact::contacts::{Contact, Contacts};
 use waybill_storage::records::{Meta, StoredRow};
 
-fn row(fields: &str) -> StoredRow {
+/// A row of an older shape.
+pub(super) fn row(fields: &str) -> StoredRow {
     StoredRow {
         id: Uuid::nil(),
         fields: fields.to_owned(),
+        is_current: false,
         meta: Meta {
             company_id: None,
             version: 3,

@@ -11,7 +11,7 @@ use crate::records::tests::{Parcels, world};
 #[tokio::test]
 async fn a_search_reads_the_index_and_not_the_table() {
     let (_place, storage, lines, _) = world().await;
-    if storage.reader().connection().get_database_backend() != DbBackend::Sqlite {
+    if storage.reader().connection().backend() != DbBackend::Sqlite {
         return;
     }
     let noun = Noun::of::<Parcels>();
@@ -43,7 +43,7 @@ async fn a_search_reads_the_index_and_not_the_table() {
     let steps: Vec<String> = steps
         .unwrap()
         .iter()
-        .map(|step| step.try_get("", "detail").unwrap())
+        .map(|step| step.get("detail").unwrap())
         .collect();
     assert!(
         steps[0].starts_with("SCAN parcels_search VIRTUAL TABLE"),

@@ -1,0 +1,345 @@
+//! Readers of the SQLite file: connections without a thread of their own, on which a statement runs where it is awaited.
+//!
+//! A row out of the page cache takes microseconds, and handing a statement to another thread and its rows back takes ten times
+//! as much. A long statement is stopped, and started again on a thread where it blocks no other task.
+//!
+//! Invariant: no connection here can write, and none is lent twice at a time.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::Instant;
+
+use rusqlite::config::DbConfig;
+use rusqlite::types::{ToSql as _, ToSqlOutput, Value as Stored};
+use rusqlite::{ErrorCode, OpenFlags, params_from_iter};
+use sea_orm::error::ConnAcquireErr;
+use sea_orm::sea_query::{ArrayType, Value};
+use sea_orm::{DbBackend, DbErr, RuntimeErr, Statement};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::task::{JoinError, spawn_blocking};
+use tokio::time::timeout;
+use uuid::Uuid;
+
+use super::{ACQUIRE_TIMEOUT, BUSY_TIMEOUT};
+use crate::latency::Counted;
+
+/// Steps of SQLite's virtual machine, some ten nanoseconds each, after which a statement is a long one.
+const SHORT: i32 = 20_000;
+
+/// Statements that a connection keeps prepared.
+const PREPARED: usize = 128;
+
+/// The connections that read the file. Cheap to clone; the clones are one pool.
+#[derive(Clone, Debug)]
+pub struct FileReaders(Arc<Pool>);
+
+#[derive(Debug)]
+struct Pool {
+    path: PathBuf,
+    /// As many as there are permits, but for those on which something failed.
+    free: Mutex<Vec<Connection>>,
+    permits: Arc<Semaphore>,
+    count: u32,
+    /// How long statements take.
+    read: Arc<Counted>,
+}
+
+/// One connection, lent until this is dropped and its last statement has ended.
+#[derive(Debug)]
+pub struct Lent {
+    loan: Arc<Mutex<Loan>>,
+    read: Arc<Counted>,
+}
+
+#[derive(Debug)]
+struct Loan {
+    /// Until it is given back.
+    connection: Option<Connection>,
+    /// Where it belongs, and its permit there; none for one that is closed afterwards.
+    home: Option<(Arc<Pool>, OwnedSemaphorePermit)>,
+}
+
+#[derive(Debug)]
+struct Connection {
+    sqlite: rusqlite::Connection,
+    /// Of the task that waits for a long statement. Without one, a statement is stopped when it is long.
+    waiting: Arc<Mutex<Weak<()>>>,
+}
+
+/// The columns of a row by their names, as SQLite has them.
+#[derive(Debug)]
+pub(crate) struct FileRow {
+    names: Arc<[String]>,
+    values: Box<[Stored]>,
+}
+
+impl FileReaders {
+    /// So many connections to the file at `path`; what their statements take is added to `read`.
+    pub(super) async fn open(path: &Path, count: u32, read: Arc<Counted>) -> Result<Self, DbErr> {
+        let mut free = Vec::new();
+        for _ in 0..count {
+            free.push(open(path).await?);
+        }
+        Ok(Self(Arc::new(Pool {
+            path: path.to_owned(),
+            free: Mutex::new(free),
+            permits: Arc::new(Semaphore::new(count as usize)),
+            count,
+            read,
+        })))
+    }
+
+    /// One of them, as soon as one is free.
+    pub(super) async fn lend(&self) -> Result<Lent, DbErr> {
+        let pool = &self.0;
+        let permits = || Arc::clone(&pool.permits);
+        let permit = if let Ok(permit) = permits().try_acquire_owned() {
+            permit
+        } else {
+            let free = timeout(ACQUIRE_TIMEOUT, permits().acquire_owned()).await;
+            let free = free.map_err(|_| DbErr::ConnectionAcquire(ConnAcquireErr::Timeout))?;
+            free.map_err(|_| DbErr::ConnectionAcquire(ConnAcquireErr::ConnectionClosed))?
+        };
+        let free = pool.free().pop();
+        let connection = match free {
+            Some(connection) => connection,
+            None => open(&pool.path).await?,
+        };
+        Ok(self.lent(connection, Some((Arc::clone(pool), permit))))
+    }
+
+    /// A connection besides them, for one who reads for long.
+    pub(super) async fn another(&self) -> Result<Lent, DbErr> {
+        Ok(self.lent(open(&self.0.path).await?, None))
+    }
+
+    fn lent(
+        &self,
+        connection: Connection,
+        home: Option<(Arc<Pool>, OwnedSemaphorePermit)>,
+    ) -> Lent {
+        Lent {
+            loan: Arc::new(Mutex::new(Loan {
+                connection: Some(connection),
+                home,
+            })),
+            read: Arc::clone(&self.0.read),
+        }
+    }
+
+    /// How many are open, and how many of them nobody uses.
+    pub(super) fn size(&self) -> (u64, usize) {
+        (self.0.count.into(), self.0.permits.available_permits())
+    }
+
+    /// Waits for those that are lent and closes all.
+    pub(super) async fn close(&self) {
+        // It fails where they are closed already.
+        if let Ok(all) = self.0.permits.acquire_many(self.0.count).await {
+            all.forget();
+        }
+        self.0.permits.close();
+        self.0.free().clear();
+    }
+}
+
+impl Pool {
+    fn free(&self) -> MutexGuard<'_, Vec<Connection>> {
+        locked(&self.free)
+    }
+}
+
+/// Nothing here is half changed when a thread panics.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Lent {
+    /// Begins a transaction, which ends when the connection is given back: what the first statement sees, all others see.
+    pub(super) async fn begin(&self) -> Result<(), DbErr> {
+        let begin = Statement::from_string(DbBackend::Sqlite, "BEGIN");
+        self.rows(begin).await.map(drop)
+    }
+
+    /// What the statement gives.
+    pub(super) async fn all(&self, statement: Statement) -> Result<Vec<FileRow>, DbErr> {
+        let began = Instant::now();
+        let found = self.rows(statement).await;
+        self.read.add(began.elapsed());
+        found
+    }
+
+    async fn rows(&self, statement: Statement) -> Result<Vec<FileRow>, DbErr> {
+        // Locked while another statement of the same reader is on a thread of its own.
+        let at_once = match self.loan.try_lock() {
+            Ok(loan) => loan.run(&statement, Weak::new()),
+            Err(_) => Err(stopped()),
+        };
+        let found = match at_once {
+            Err(error) if error.sqlite_error_code() == Some(ErrorCode::OperationInterrupted) => {
+                let loan = Arc::clone(&self.loan);
+                let task = Arc::new(());
+                let waiting = Arc::downgrade(&task);
+                let again = spawn_blocking(move || locked(&loan).run(&statement, waiting));
+                again.await.map_err(|error| ended(&error))?
+            }
+            found => found,
+        };
+        found.map_err(|error| refused(&error))
+    }
+}
+
+impl Loan {
+    fn run(
+        &self,
+        statement: &Statement,
+        waiting: Weak<()>,
+    ) -> Result<Vec<FileRow>, rusqlite::Error> {
+        let Some(connection) = &self.connection else {
+            return Err(rusqlite::Error::InvalidQuery);
+        };
+        *locked(&connection.waiting) = waiting;
+        connection.rows(statement)
+    }
+}
+
+impl Drop for Loan {
+    fn drop(&mut self) {
+        let (Some(connection), Some((pool, _))) = (self.connection.take(), &self.home) else {
+            return;
+        };
+        let is_ended = connection.sqlite.is_autocommit()
+            || connection.sqlite.execute_batch("ROLLBACK").is_ok();
+        if is_ended {
+            pool.free().push(connection);
+        }
+    }
+}
+
+impl Connection {
+    /// SQLite has one folder for temporary files per process, which the writer's connection sets.
+    fn open(path: &Path) -> Result<Self, rusqlite::Error> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let sqlite = rusqlite::Connection::open_with_flags(path, flags)?;
+        sqlite.busy_timeout(BUSY_TIMEOUT)?;
+        sqlite.pragma_update(None, "foreign_keys", true)?;
+        sqlite.pragma_update(None, "query_only", true)?;
+        // A plan depends on no values, so that a prepared statement is not planned again for others.
+        sqlite.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
+        sqlite.set_prepared_statement_cache_capacity(PREPARED);
+        let waiting = Arc::new(Mutex::new(Weak::new()));
+        let task = Arc::clone(&waiting);
+        let is_too_long = move || locked(&task).strong_count() == 0;
+        sqlite.progress_handler(SHORT, Some(is_too_long))?;
+        Ok(Self { sqlite, waiting })
+    }
+
+    fn rows(&self, statement: &Statement) -> Result<Vec<FileRow>, rusqlite::Error> {
+        let mut prepared = self.sqlite.prepare_cached(&statement.sql)?;
+        let names = prepared.column_names().into_iter().map(str::to_owned);
+        let names: Arc<[String]> = names.collect();
+        let values = statement.values.iter().flat_map(|values| &values.0);
+        let values = values.map(bound).collect::<Result<Vec<_>, _>>()?;
+        let mut rows = prepared.query(params_from_iter(values))?;
+        let mut found = Vec::new();
+        while let Some(row) = rows.next()? {
+            let values = (0..names.len()).map(|column| row.get(column));
+            found.push(FileRow {
+                names: Arc::clone(&names),
+                values: values.collect::<Result<_, _>>()?,
+            });
+        }
+        Ok(found)
+    }
+}
+
+impl FileRow {
+    /// What is in the column, which has `prefix` before its name, as a value of this kind.
+    pub(super) fn value(
+        &self,
+        prefix: &str,
+        column: &str,
+        kind: &ArrayType,
+    ) -> Result<Value, DbErr> {
+        // The lengths alone tell most names apart.
+        let is_it = |name: &String| {
+            name.len() == prefix.len() + column.len()
+                && name.ends_with(column)
+                && name.starts_with(prefix)
+        };
+        let at = self.names.iter().position(is_it);
+        let stored = at.and_then(|at| self.values.get(at));
+        let value = stored.and_then(|stored| read(stored, kind));
+        value.ok_or_else(|| DbErr::Type(format!("no {kind:?} in the column {prefix}{column}")))
+    }
+}
+
+fn read(stored: &Stored, kind: &ArrayType) -> Option<Value> {
+    Some(match (kind, stored) {
+        (ArrayType::Bool, Stored::Integer(number)) => Value::Bool(Some(*number != 0)),
+        (ArrayType::Bool, Stored::Null) => Value::Bool(None),
+        (ArrayType::Int, Stored::Integer(number)) => Value::Int(Some((*number).try_into().ok()?)),
+        (ArrayType::Int, Stored::Null) => Value::Int(None),
+        (ArrayType::BigInt, Stored::Integer(number)) => Value::BigInt(Some(*number)),
+        (ArrayType::BigInt, Stored::Null) => Value::BigInt(None),
+        (ArrayType::String, Stored::Text(text)) => Value::String(Some(text.clone())),
+        (ArrayType::String, Stored::Null) => Value::String(None),
+        (ArrayType::Uuid, Stored::Blob(bytes)) => Value::Uuid(Some(Uuid::from_slice(bytes).ok()?)),
+        (ArrayType::Uuid, Stored::Null) => Value::Uuid(None),
+        _ => return None,
+    })
+}
+
+async fn open(path: &Path) -> Result<Connection, DbErr> {
+    let path = path.to_owned();
+    let opened = spawn_blocking(move || Connection::open(&path)).await;
+    opened
+        .map_err(|error| ended(&error))?
+        .map_err(|error| refused(&error))
+}
+
+/// The value as SQLite stores it.
+fn bound(value: &Value) -> Result<ToSqlOutput<'_>, rusqlite::Error> {
+    let whole =
+        |number: Option<i64>| ToSqlOutput::Owned(number.map_or(Stored::Null, Stored::Integer));
+    Ok(match value {
+        Value::Bool(value) => whole(value.map(i64::from)),
+        Value::Int(value) => whole(value.map(i64::from)),
+        Value::BigInt(value) => whole(*value),
+        Value::Unsigned(value) => whole(value.map(i64::from)),
+        Value::BigUnsigned(value) => {
+            let value = value.map(i64::try_from).transpose();
+            whole(value.map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))?)
+        }
+        Value::Double(value) => value.to_sql()?,
+        Value::String(value) => value.to_sql()?,
+        Value::Bytes(value) => value.to_sql()?,
+        Value::Uuid(value) => value.to_sql()?,
+        other => {
+            let error = format!("{:?} is not for SQLite", other.array_type());
+            return Err(rusqlite::Error::ToSqlConversionFailure(error.into()));
+        }
+    })
+}
+
+/// What ends a statement that is too long for the thread that awaits it.
+fn stopped() -> rusqlite::Error {
+    let code = rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_INTERRUPT);
+    rusqlite::Error::SqliteFailure(code, None)
+}
+
+fn refused(error: &rusqlite::Error) -> DbErr {
+    match error.sqlite_error_code() {
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
+            DbErr::ConnectionAcquire(ConnAcquireErr::Timeout)
+        }
+        _ => DbErr::Query(RuntimeErr::Internal(error.to_string())),
+    }
+}
+
+fn ended(error: &JoinError) -> DbErr {
+    DbErr::Custom(format!("reading the database ended: {error}"))
+}
+
+#[cfg(test)]
+mod tests;
