@@ -29,7 +29,9 @@ function releaseBefore(code: string): string {
       WHERE company_id IS NULL AND natural_key = 'NLVLI';
     UPDATE oceanports SET id = randomblob(16), natural_key = '${code}', unlocode = '${code}', fields = json_set(fields,
       '$.unlocode', '${code}', '$.name', 'Oude Sluis', '$.source.key', '${code}')
-      WHERE company_id IS NULL AND natural_key = 'NLDOR';`
+      WHERE company_id IS NULL AND natural_key = 'NLDOR';
+    UPDATE oceanports_search_numbers SET indexed_id = (SELECT id FROM oceanports WHERE natural_key = '${code}')
+      WHERE indexed_id NOT IN (SELECT id FROM oceanports);`
 }
 
 /** Lets the next start load the ports of this release. */
