@@ -166,12 +166,13 @@ impl Services {
         storage: &Storage,
         now: Timestamp,
     ) -> Result<(), ServiceError> {
+        // Before this program's own rows are there: they follow today's rules, and a first start has no others.
+        nouns::rewrite_search_keys(storage, now).await?;
         let loaded = master::seed::load(storage, now).await?;
         if !loaded.is_empty() {
             tracing::info!(datasets = loaded.join(" "), "Reference data loaded.");
         }
-        mail::templates::seed::load(storage, now).await?;
-        Ok(nouns::rewrite_search_keys(storage, now).await?)
+        Ok(mail::templates::seed::load(storage, now).await?)
     }
 
     /// From now on these settings count.

@@ -371,9 +371,9 @@ pub async fn names(
         .columns([Column::Id, Column::Fields])
         .into_query();
     let rows = db.connection().query_all(&query).await?;
-    rows.iter()
-        .map(|row| {
-            let Named { name } = json_text::read(&row.get::<String>("fields")?, KIND)?;
+    rows.into_iter()
+        .map(|mut row| {
+            let Named { name } = json_text::read(&row.take_text("fields")?, KIND)?;
             Ok((row.get("id")?, name))
         })
         .collect()

@@ -3,14 +3,14 @@
 use jiff::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
+use waybill_storage::roles::RoleOfUser;
 use waybill_storage::viewings::ViewingId;
 use waybill_storage::{CompanyId, StorageError};
 
 use crate::caller::{Caller, SignInMethod, Viewing, ViewingKind};
 use crate::iam::company::Company;
 use crate::iam::role::matrix_of;
-use crate::iam::user::{CurrentUser, Profile};
-use crate::iam::users::labels;
+use crate::iam::user::{CurrentUser, Profile, RoleLabel};
 
 /// Who is signed in, and what that allows: the `session` of a document's input.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
@@ -110,4 +110,16 @@ impl TryFrom<&Caller> for CurrentUser {
             is_expired: caller.is_expired(),
         })
     }
+}
+
+/// The names of roles, each once, in their order.
+fn labels(roles: &[RoleOfUser]) -> Vec<RoleLabel> {
+    let mut labels: Vec<RoleLabel> = Vec::new();
+    for role in roles {
+        let label = RoleLabel::from(role);
+        if !labels.contains(&label) {
+            labels.push(label);
+        }
+    }
+    labels
 }

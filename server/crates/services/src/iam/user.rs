@@ -6,7 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 use waybill_storage::StorageError;
-use waybill_storage::roles::RoleOfUser;
+use waybill_storage::roles::{self, RoleOfUser};
 use waybill_storage::users::User as Record;
 
 use crate::iam::company::Company;
@@ -172,6 +172,16 @@ impl From<&RoleOfUser> for RoleLabel {
             id: role.id.as_uuid(),
             name: role.name.clone(),
             color: role.color.clone(),
+        }
+    }
+}
+
+impl From<roles::RoleLabel> for RoleLabel {
+    fn from(label: roles::RoleLabel) -> Self {
+        Self {
+            id: label.id.as_uuid(),
+            name: label.name,
+            color: label.color,
         }
     }
 }

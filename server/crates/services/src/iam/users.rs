@@ -23,7 +23,6 @@ use waybill_storage::listing::Direction;
 use waybill_storage::login_sessions::EndCause;
 use waybill_storage::records::read::{self, Bin};
 use waybill_storage::records::{Filter, Id, Key, KeyValue, Link, PicklistValue, Record, Row};
-use waybill_storage::roles::RoleOfUser;
 use waybill_storage::{Handle, UserId, roles, users};
 
 use crate::caller::Caller;
@@ -287,16 +286,17 @@ impl Collection for Users {
             .map(|row| UserId::from(row.id.as_uuid()))
             .collect();
         let noted = users::noted(db, company, &ids).await?;
-        let mut roles = roles::of_users(db, company, &ids).await?;
+        let mut roles = roles::labels_of_users(db, company, &ids).await?;
         let mut groups = groups_of(db, caller, &ids).await?;
         let more = ids.iter().zip(rows).map(|(id, row)| {
+            let roles = roles.remove(id).unwrap_or_default();
             let noted = noted.get(id).copied().unwrap_or_default();
             let is_super_admin = services.is_operators(&row.fields.email_id, noted.email_verified);
             UserMore {
                 email_verified: noted.email_verified,
                 is_super_admin,
                 last_login_at: noted.last_login_at,
-                roles: labels(&roles.remove(id).unwrap_or_default()),
+                roles: roles.into_iter().map(RoleLabel::from).collect(),
                 groups: groups.remove(id).unwrap_or_default(),
             }
         });
@@ -306,18 +306,6 @@ impl Collection for Users {
 
 fn is_active(row: &Row<Users>) -> bool {
     row.fields.status == UserStatus::Active && row.meta.deleted_at.is_none()
-}
-
-/// The names of roles, each once, in their order.
-pub(crate) fn labels(roles: &[RoleOfUser]) -> Vec<RoleLabel> {
-    let mut labels: Vec<RoleLabel> = Vec::new();
-    for role in roles {
-        let label = RoleLabel::from(role);
-        if !labels.contains(&label) {
-            labels.push(label);
-        }
-    }
-    labels
 }
 
 /// The groups that each of the users is in, by name.

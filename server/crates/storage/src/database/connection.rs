@@ -129,6 +129,14 @@ impl ResultRow {
         }
     }
 
+    /// The text in the column, which may be long: nobody reads it here again.
+    pub(crate) fn take_text(&mut self, column: &str) -> Result<String, DbErr> {
+        match self {
+            Self::Orm(row) => row.try_get("", column),
+            Self::File(row) => row.take_text(column),
+        }
+    }
+
     /// The entity whose columns are here, with `prefix` before their names.
     pub(crate) fn model<E: Readable>(&self, prefix: &str) -> Result<E::Model, DbErr> {
         let row = match self {

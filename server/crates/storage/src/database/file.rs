@@ -5,7 +5,10 @@
 //!
 //! Invariant: no connection here can write, and none is lent twice at a time.
 
+use std::collections::HashSet;
+use std::mem;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Instant;
 
@@ -23,11 +26,17 @@ use uuid::Uuid;
 use super::{ACQUIRE_TIMEOUT, BUSY_TIMEOUT};
 use crate::latency::Counted;
 
-/// Steps of SQLite's virtual machine, some ten nanoseconds each, after which a statement is a long one.
-const SHORT: i32 = 20_000;
+/// Steps of SQLite's virtual machine, some ten nanoseconds each, after which a statement is a long one. They are counted a part
+/// at a time: SQLite says when a prepared statement has taken another part in all its runs, and the statements within a
+/// full-text index say so, too.
+const SHORT: u32 = 20_000;
+const PART: u32 = SHORT / 10;
 
 /// Statements that a connection keeps prepared.
 const PREPARED: usize = 128;
+
+/// Long statements that are known at most.
+const KNOWN: usize = 256;
 
 /// The connections that read the file. Cheap to clone; the clones are one pool.
 #[derive(Clone, Debug)]
@@ -42,13 +51,19 @@ struct Pool {
     count: u32,
     /// How long statements take.
     read: Arc<Counted>,
+    long: Arc<LongStatements>,
 }
+
+/// The texts of statements that were long: each is stopped once, and not before every time.
+#[derive(Debug, Default)]
+struct LongStatements(Mutex<HashSet<String>>);
 
 /// One connection, lent until this is dropped and its last statement has ended.
 #[derive(Debug)]
 pub struct Lent {
     loan: Arc<Mutex<Loan>>,
     read: Arc<Counted>,
+    long: Arc<LongStatements>,
 }
 
 #[derive(Debug)]
@@ -62,15 +77,22 @@ struct Loan {
 #[derive(Debug)]
 struct Connection {
     sqlite: rusqlite::Connection,
-    /// Of the task that waits for a long statement. Without one, a statement is stopped when it is long.
-    waiting: Arc<Mutex<Weak<()>>>,
+    running: Arc<Running>,
+}
+
+/// The statement that runs on a connection.
+#[derive(Debug, Default)]
+struct Running {
+    /// The task that waits for a long one. Without it, a statement is stopped when it is long.
+    waiting: Mutex<Weak<()>>,
+    parts: AtomicU32,
 }
 
 /// The columns of a row by their names, as SQLite has them.
 #[derive(Debug)]
 pub(crate) struct FileRow {
     names: Arc<[String]>,
-    values: Box<[Stored]>,
+    values: Vec<Stored>,
 }
 
 impl FileReaders {
@@ -86,6 +108,7 @@ impl FileReaders {
             permits: Arc::new(Semaphore::new(count as usize)),
             count,
             read,
+            long: Arc::default(),
         })))
     }
 
@@ -124,6 +147,7 @@ impl FileReaders {
                 home,
             })),
             read: Arc::clone(&self.0.read),
+            long: Arc::clone(&self.0.long),
         }
     }
 
@@ -146,6 +170,20 @@ impl FileReaders {
 impl Pool {
     fn free(&self) -> MutexGuard<'_, Vec<Connection>> {
         locked(&self.free)
+    }
+}
+
+impl LongStatements {
+    fn has(&self, statement: &Statement) -> bool {
+        locked(&self.0).contains(&statement.sql)
+    }
+
+    fn note(&self, statement: &Statement) {
+        let mut known = locked(&self.0);
+        if KNOWN <= known.len() {
+            known.clear();
+        }
+        known.insert(statement.sql.clone());
     }
 }
 
@@ -172,11 +210,12 @@ impl Lent {
     async fn rows(&self, statement: Statement) -> Result<Vec<FileRow>, DbErr> {
         // Locked while another statement of the same reader is on a thread of its own.
         let at_once = match self.loan.try_lock() {
-            Ok(loan) => loan.run(&statement, Weak::new()),
-            Err(_) => Err(stopped()),
+            Ok(loan) if !self.long.has(&statement) => loan.run(&statement, Weak::new()),
+            _ => Err(stopped()),
         };
         let found = match at_once {
             Err(error) if error.sqlite_error_code() == Some(ErrorCode::OperationInterrupted) => {
+                self.long.note(&statement);
                 let loan = Arc::clone(&self.loan);
                 let task = Arc::new(());
                 let waiting = Arc::downgrade(&task);
@@ -198,7 +237,7 @@ impl Loan {
         let Some(connection) = &self.connection else {
             return Err(rusqlite::Error::InvalidQuery);
         };
-        *locked(&connection.waiting) = waiting;
+        connection.running.begin(waiting);
         connection.rows(statement)
     }
 }
@@ -227,11 +266,10 @@ impl Connection {
         // A plan depends on no values, so that a prepared statement is not planned again for others.
         sqlite.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
         sqlite.set_prepared_statement_cache_capacity(PREPARED);
-        let waiting = Arc::new(Mutex::new(Weak::new()));
-        let task = Arc::clone(&waiting);
-        let is_too_long = move || locked(&task).strong_count() == 0;
-        sqlite.progress_handler(SHORT, Some(is_too_long))?;
-        Ok(Self { sqlite, waiting })
+        let running = Arc::new(Running::default());
+        let part = Arc::clone(&running);
+        sqlite.progress_handler(PART.cast_signed(), Some(move || part.is_too_long()))?;
+        Ok(Self { sqlite, running })
     }
 
     fn rows(&self, statement: &Statement) -> Result<Vec<FileRow>, rusqlite::Error> {
@@ -243,13 +281,27 @@ impl Connection {
         let mut rows = prepared.query(params_from_iter(values))?;
         let mut found = Vec::new();
         while let Some(row) = rows.next()? {
-            let values = (0..names.len()).map(|column| row.get(column));
-            found.push(FileRow {
-                names: Arc::clone(&names),
-                values: values.collect::<Result<_, _>>()?,
-            });
+            let mut values = Vec::with_capacity(names.len());
+            for column in 0..names.len() {
+                values.push(row.get(column)?);
+            }
+            let names = Arc::clone(&names);
+            found.push(FileRow { names, values });
         }
         Ok(found)
+    }
+}
+
+impl Running {
+    fn begin(&self, waiting: Weak<()>) {
+        *locked(&self.waiting) = waiting;
+        self.parts.store(0, Ordering::Relaxed);
+    }
+
+    /// Takes in another part of it.
+    fn is_too_long(&self) -> bool {
+        let parts = self.parts.fetch_add(1, Ordering::Relaxed);
+        SHORT / PART <= parts && locked(&self.waiting).strong_count() == 0
     }
 }
 
@@ -261,16 +313,32 @@ impl FileRow {
         column: &str,
         kind: &ArrayType,
     ) -> Result<Value, DbErr> {
+        let stored = self
+            .place(prefix, column)
+            .and_then(|at| self.values.get(at));
+        let value = stored.and_then(|stored| read(stored, kind));
+        value.ok_or_else(|| DbErr::Type(format!("no {kind:?} in the column {prefix}{column}")))
+    }
+
+    /// The text in the column, which is empty afterwards.
+    pub(super) fn take_text(&mut self, column: &str) -> Result<String, DbErr> {
+        let stored = self
+            .place("", column)
+            .and_then(|at| self.values.get_mut(at));
+        match stored {
+            Some(Stored::Text(text)) => Ok(mem::take(text)),
+            _ => Err(DbErr::Type(format!("no text in the column {column}"))),
+        }
+    }
+
+    fn place(&self, prefix: &str, column: &str) -> Option<usize> {
         // The lengths alone tell most names apart.
         let is_it = |name: &String| {
             name.len() == prefix.len() + column.len()
                 && name.ends_with(column)
                 && name.starts_with(prefix)
         };
-        let at = self.names.iter().position(is_it);
-        let stored = at.and_then(|at| self.values.get(at));
-        let value = stored.and_then(|stored| read(stored, kind));
-        value.ok_or_else(|| DbErr::Type(format!("no {kind:?} in the column {prefix}{column}")))
+        self.names.iter().position(is_it)
     }
 }
 

@@ -103,7 +103,8 @@ pub struct StoredRow {
 
 impl StoredRow {
     /// The row of a result of [`select`].
-    pub(super) fn read(result: &ResultRow) -> Result<Self, StorageError> {
+    pub(super) fn read(result: &mut ResultRow) -> Result<Self, StorageError> {
+        let fields = result.take_text("fields")?;
         let moment =
             |column| -> Result<_, StorageError> { Ok(result.get::<Millis>(column)?.into()) };
         let by = |column| -> Result<Option<UserId>, StorageError> {
@@ -111,7 +112,7 @@ impl StoredRow {
         };
         Ok(Self {
             id: result.get("id")?,
-            fields: result.get("fields")?,
+            fields,
             is_current: result.get::<i32>("shape")? == SHAPE,
             meta: Meta {
                 company_id: result.get::<Option<CompanyId>>("company_id")?,
@@ -137,16 +138,16 @@ impl StoredRow {
         query: &'a SelectStatement,
     ) -> Answer<'a, Option<Self>> {
         Box::pin(async move {
-            let row = db.connection().query_one(query).await?;
-            row.as_ref().map(Self::read).transpose()
+            let mut row = db.connection().query_one(query).await?;
+            row.as_mut().map(Self::read).transpose()
         })
     }
 
     /// All rows of the statement.
     pub(super) fn all<'a>(db: &'a dyn Handle, query: &'a SelectStatement) -> Answer<'a, Vec<Self>> {
         Box::pin(async move {
-            let rows = db.connection().query_all(query).await?;
-            rows.iter().map(Self::read).collect()
+            let mut rows = db.connection().query_all(query).await?;
+            rows.iter_mut().map(Self::read).collect()
         })
     }
 }

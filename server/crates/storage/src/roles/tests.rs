@@ -87,4 +87,9 @@ async fn members_are_counted_and_roles_come_by_name() {
         (names(ann), names(bob)),
         (vec!["clerk", "Writer"], vec!["clerk"])
     );
+    let labels = labels_of_users(&tx, lines, &[ann, bob]).await.unwrap();
+    for user in [ann, bob] {
+        let called: Vec<_> = labels[&user].iter().map(|it| it.name.as_str()).collect();
+        assert_eq!(called, names(user));
+    }
 }

@@ -40,6 +40,8 @@ async fn a_long_statement_blocks_no_other_task() {
         () = ready(()) => {}
     }
     assert_eq!(many.await, Value::BigInt(Some(300_000)));
+    // It is not tried here again.
+    assert!(lent.long.has(&statement(LONG)) && !lent.long.has(&statement("SELECT 1")));
     // The next long statement is stopped as well.
     let loan = lent.loan.lock().unwrap();
     let stopped = loan.run(&statement(LONG), Weak::new()).unwrap_err();
@@ -47,6 +49,17 @@ async fn a_long_statement_blocks_no_other_task() {
         stopped.sqlite_error_code(),
         Some(ErrorCode::OperationInterrupted)
     );
+}
+
+#[tokio::test]
+async fn a_short_statement_stays_one_however_often_it_runs() {
+    let (_folder, readers) = readers().await;
+    let lent = readers.lend().await.unwrap();
+    let short = statement(&LONG.replace("300000", "300"));
+    for _ in 0..100 {
+        let rows = lent.loan.lock().unwrap().run(&short, Weak::new()).unwrap();
+        assert_eq!(rows.len(), 1);
+    }
 }
 
 #[tokio::test]
@@ -105,7 +118,9 @@ async fn a_column_of_another_type_is_named() {
     let rows = lent.all(statement(
         "SELECT 5000000000 AS wide, 'x' AS text, NULL AS none",
     ));
-    let row = &rows.await.unwrap()[0];
+    let row = &mut rows.await.unwrap()[0];
+    assert!(row.take_text("wide").is_err() && row.take_text("missing").is_err());
+    assert_eq!(row.take_text("text").as_deref(), Ok("x"));
     let read = |column, kind| row.value("", column, &kind);
     assert_eq!(
         read("wide", ArrayType::BigInt),

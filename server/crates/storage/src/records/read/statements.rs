@@ -101,8 +101,8 @@ pub(super) fn get_fields(
                 .columns(["id", "fields"])
                 .from(noun.table)
                 .cond_where(named(noun, company, chunk, bin));
-            for row in db.connection().query_all(&query).await? {
-                found.push((row.get("id")?, row.get("fields")?));
+            for mut row in db.connection().query_all(&query).await? {
+                found.push((row.get("id")?, row.take_text("fields")?));
             }
         }
         Ok(found)
@@ -200,7 +200,7 @@ pub(super) fn list(
             Part::After { .. } => {}
         }
         let rows: Vec<StoredRow> = results
-            .iter()
+            .iter_mut()
             .map(StoredRow::read)
             .collect::<Result<_, _>>()?;
         let ranks = match order.search {
