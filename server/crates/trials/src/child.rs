@@ -32,6 +32,26 @@ impl Server {
         Ok(Self { child })
     }
 
+    /// Has `program`, which is `waybill-trial-server`, make a company with so many contacts; gives the id of its person.
+    pub fn fill(
+        program: &Path,
+        directory: &Path,
+        database: Option<&str>,
+        contacts: usize,
+    ) -> std::io::Result<String> {
+        let done = Command::new(program)
+            .args(["fill", &contacts.to_string()])
+            .arg(directory)
+            .args(database)
+            .stderr(Stdio::inherit())
+            .output()?;
+        if done.status.success() {
+            Ok(String::from_utf8_lossy(&done.stdout).trim_end().to_owned())
+        } else {
+            Err(std::io::Error::other("no company was made"))
+        }
+    }
+
     /// Waits until it answers, and gives its origin. The error says that it ended instead.
     pub fn origin(&mut self) -> std::io::Result<String> {
         let mut line = String::new();

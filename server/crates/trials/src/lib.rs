@@ -19,8 +19,9 @@ mod seams;
 use std::path::Path;
 use std::sync::Arc;
 
-use waybill_services::{Services, Settings};
-use waybill_storage::{DatabaseUrl, Storage};
+use waybill_services::demo_data::{DemoData, FillError};
+use waybill_services::{Identity, Services, Settings};
+use waybill_storage::{DatabaseUrl, Storage, UserId};
 
 use seams::{Identities, SystemClock, TrustingSessions};
 
@@ -41,4 +42,24 @@ pub async fn open(
     Ok(Arc::new(
         services.with_password_resets(Arc::new(Identities)),
     ))
+}
+
+/// Makes a company with one person and so many contacts, as `waybill seed` does; gives the person's id.
+pub async fn fill(
+    directory: &Path,
+    database: Option<&DatabaseUrl>,
+    contacts: usize,
+) -> Result<UserId, Box<dyn std::error::Error>> {
+    let services = open(directory, database).await?;
+    let first = async |_: &Storage| {
+        Ok::<_, FillError>(Identity {
+            uid: "bench".to_owned(),
+            email: Some("bench@trials.test".to_owned()),
+            email_verified: true,
+            name: None,
+            authenticated_at: None,
+            has_second_factor: false,
+        })
+    };
+    Ok(services.fill(first, DemoData::rows(contacts)).await?)
 }

@@ -86,6 +86,20 @@ impl Client {
         }
     }
 
+    /// Asks for the same so often, over so many connections.
+    pub(crate) async fn repeat(&self, path: &str, connections: usize, times: usize) {
+        let mut clients = JoinSet::new();
+        for _ in 0..connections {
+            let (client, path) = (self.clone(), path.to_owned());
+            clients.spawn(async move {
+                for _ in 0..times / connections {
+                    drop(client.get(&path).await.bytes().await.unwrap());
+                }
+            });
+        }
+        clients.join_all().await;
+    }
+
     async fn create(&self, path: &str, number: usize) {
         let body = json!({
             "firstName": "Bench", "lastName": format!("Mark {number}"), "roles": ["shipper"],

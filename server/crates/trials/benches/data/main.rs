@@ -5,7 +5,8 @@
 //! times, and printed with its spread; the server is started anew for what its peak of memory is told of. Beside it stand the
 //! floors: the bare statements on the same rows.
 //! `cargo bench -p waybill-trials -- 10000` takes so many contacts instead. Where `WAYBILL_BIN` names the
-//! `waybill-trial-server` of another build, both are measured by turns, and the ratio of what they take is printed.
+//! `waybill-trial-server` of another build, both are measured by turns, each over data that it has made itself, and the ratio of what
+//! they take is printed.
 
 #![expect(
     clippy::print_stdout,
@@ -25,10 +26,7 @@ use std::time::Instant;
 
 use load::{Client, Request, Sample, percentile, spread};
 use serde_json::Value;
-use waybill_services::Identity;
 use waybill_services::demo_data::contacts::table;
-use waybill_services::demo_data::{DemoData, FillError};
-use waybill_storage::Storage;
 use waybill_trials::child::Server;
 
 const CONTACTS: &str = "/contact/api/v1/contacts";
@@ -62,7 +60,7 @@ fn main() {
                 let database = (name == "PostgreSQL").then(waybill_test_postgres::database);
                 let folder = tempfile::tempdir().unwrap();
                 let began = Instant::now();
-                let user = runtime.block_on(fill(folder.path(), database.as_deref(), rows));
+                let user = Server::fill(program, folder.path(), database.as_deref(), rows).unwrap();
                 let took = began.elapsed().as_secs_f64();
                 println!(
                     "{:<44} {:>9.0} rows/s",
@@ -81,6 +79,7 @@ fn main() {
             measure(&places, "nothing", async |_| ()).await;
             measure(&places, "the export", export).await;
             measure(&places, "the import", import).await;
+            measure(&places, "10,000 lists", lists).await;
             measure(&places, "reads", async |running| {
                 reads(running, &places).await;
             })
@@ -131,22 +130,10 @@ async fn measure(places: &[Place<'_>], name: &str, work: impl AsyncFnOnce(&[Runn
     }
 }
 
-/// Fills the database as `waybill seed` does; gives the first person's id.
-async fn fill(directory: &Path, database: Option<&str>, rows: usize) -> String {
-    let url = database.map(|url| url.parse().unwrap());
-    let services = waybill_trials::open(directory, url.as_ref()).await.unwrap();
-    let first = async |_: &Storage| {
-        Ok::<_, FillError>(Identity {
-            uid: "bench".to_owned(),
-            email: Some("bench@trials.test".to_owned()),
-            email_verified: true,
-            name: None,
-            authenticated_at: None,
-            has_second_factor: false,
-        })
-    };
-    let user = services.fill(first, DemoData::rows(rows)).await.unwrap();
-    user.to_string()
+async fn lists(running: &[Running]) {
+    for one in running {
+        one.client.repeat(PEOPLE, CONNECTIONS, 10_000).await;
+    }
 }
 
 async fn reads(running: &[Running], places: &[Place<'_>]) {
@@ -168,6 +155,14 @@ async fn reads(running: &[Running], places: &[Place<'_>]) {
         (
             "the same with a total",
             "/contact/api/v1/contacts?pageSize=50&filter=kind:eq:person&sort=displayName",
+        ),
+        (
+            "50 contacts by a name",
+            "/contact/api/v1/contacts/paginate?limit=50&search=kowalski",
+        ),
+        (
+            "the same with a total, best first",
+            "/contact/api/v1/contacts?pageSize=50&search=kowalski",
         ),
         (
             "50 contacts, nothing found",
