@@ -16,7 +16,7 @@ use crate::{Storage, StorageError};
 pub(super) struct Parcels;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Harbours;
+pub(super) struct Harbours;
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Parcel {

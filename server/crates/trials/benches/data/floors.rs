@@ -8,7 +8,9 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, OpenFlags};
-use sea_orm::{ConnectionTrait, Database, DatabaseConnection, DbBackend, Statement};
+use sea_orm::{
+    ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DbBackend, Statement,
+};
 use uuid::Uuid;
 
 use super::load::{percentile, spread};
@@ -32,6 +34,8 @@ const COPY: &str = "INSERT INTO contacts (id, company_id, fields, search_key, se
     display_name_key, organisation_id, owner_id, email, phone, country, do_not_contact, favourite) \
     SELECT $1, company_id, fields, search_key, search_terms, version, created_at, updated_at, kind, display_name_key, \
     organisation_id, owner_id, email, phone, country, do_not_contact, favourite FROM contacts WHERE id = $2";
+/// The view of the installation, which every connection of the program begins with.
+const ALL_COMPANIES: &str = "SELECT set_config('waybill.company_id', '*', false)";
 const ANY: &str = "SELECT id, company_id FROM contacts LIMIT 1";
 /// How many rows are copied at once.
 const COPIED: usize = 2_000;
@@ -108,7 +112,11 @@ fn sqlite_page(db: &Connection, company: Uuid) -> usize {
 
 /// Prints the floors of a database whose server has ended.
 pub(crate) async fn on_postgres(url: &str) {
-    let db = Database::connect(url).await.unwrap();
+    let mut options = ConnectOptions::new(url);
+    // Row-level security shows a connection nothing that does not say whose rows it is about.
+    options.max_connections(1);
+    let db = Database::connect(options).await.unwrap();
+    db.execute_unprepared(ALL_COMPANIES).await.unwrap();
     let one = db.query_one_raw(statement(ANY, [])).await.unwrap().unwrap();
     let (contact, company): (Uuid, Uuid) = (
         one.try_get("", "id").unwrap(),

@@ -46,11 +46,6 @@ async fn kill_9_under_mixed_writes_loses_nothing_and_halves_nothing() {
     );
 }
 
-#[test]
-fn kill_9_on_postgres_too() {
-    waybill_test_postgres::run_again(&["kill_9_under"]);
-}
-
 async fn trial(kills: usize, database: Option<String>) {
     let folder = tempfile::tempdir().unwrap();
     let (directory, database) = (folder.path(), database.as_deref());

@@ -15,6 +15,11 @@ use std::path::Path;
 
 use waybill_trials::child::Server;
 
+#[test]
+fn all_of_it_on_postgres_too() {
+    waybill_test_postgres::run_again(&[]);
+}
+
 /// The server of this crate, over a data directory.
 fn start(directory: &Path, database: Option<&str>) -> Server {
     let program = Path::new(env!("CARGO_BIN_EXE_waybill-trial-server"));

@@ -13,7 +13,8 @@ const EXAMPLES: &str = "4";
 async fn the_server_answers_as_the_contract_says_whatever_it_is_asked() {
     waybill_workshop::needs!(Schemathesis);
     let folder = tempfile::tempdir().unwrap();
-    let mut server = start(&folder.path().join("data"), None);
+    let database = waybill_test_postgres::database_if_wanted();
+    let mut server = start(&folder.path().join("data"), database.as_deref());
     let origin = server.origin().unwrap();
     let bearer = register(&origin, "Fuzzed").await;
     let phases = "examples,coverage,fuzzing";

@@ -338,6 +338,8 @@ impl Rows<'_> {
         let [mut query, seed] =
             [(own(noun, company), "own"), (seed(noun, company), "seed")].map(|(owner, name)| {
                 let mut first = self.of(owner, order);
+                // All have the same one. PostgreSQL does not conclude that from `IS NULL`, and would sort what the index gives in order.
+                first.order_by("company_id", id_direction(order.sort).into());
                 order.order(&mut first, column);
                 first.limit(offset + limit);
                 let mut query = Query::select();

@@ -7,12 +7,14 @@ use std::collections::HashMap;
 
 use jiff::Timestamp;
 use sea_orm::sea_query::{Expr, ExprTrait as _, Order};
+use sea_orm::{ConnectionTrait as _, DbBackend};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use uuid::Uuid;
 
 use super::{Content, ROWS_AT_ONCE, Stamp, Target, contents, fresh, insert_into, set_content};
 use crate::database::Lock;
+use crate::database::sealed::Connected as _;
 use crate::records::noun::Noun;
 use crate::records::row::{StoredRow, select_of_any_age};
 use crate::records::{Id, Record, Row, search_index};
@@ -153,8 +155,18 @@ pub async fn apply<R: Record>(
     }
     if count > 0 {
         search_index::merge_parts(tx, Noun::of::<R>()).await?;
+        measure(tx, Noun::of::<R>()).await?;
     }
     Ok(count)
+}
+
+/// PostgreSQL plans a statement by the size that it knows of the table, and would look only a minute later by itself.
+async fn measure(tx: &Transaction, noun: Noun) -> Result<(), StorageError> {
+    if tx.connection().backend() == DbBackend::Postgres {
+        let analyze = format!("ANALYZE \"{}\"", noun.table);
+        tx.executor().execute_unprepared(&analyze).await?;
+    }
+    Ok(())
 }
 
 /// Compares and applies at once. Returns how many rows were written.

@@ -1,11 +1,12 @@
 //! How the databases carry out the statements.
 
-use sea_orm::sea_query::SqliteQueryBuilder;
-use sea_orm::{DbBackend, Statement};
+use sea_orm::sea_query::{PostgresQueryBuilder, SqliteQueryBuilder};
+use sea_orm::{ConnectionTrait as _, DbBackend, Statement};
 
 use super::*;
 use crate::database::sealed::Connected as _;
-use crate::records::tests::{Parcels, world};
+use crate::records::Record as _;
+use crate::records::tests::{Harbours, Parcels, world};
 
 /// How SQLite finds the rows of a search, in its own words.
 #[tokio::test]
@@ -32,19 +33,8 @@ async fn a_search_reads_the_index_and_not_the_table() {
         offset: 0,
         limit: 10,
     };
-    let sql = rows
-        .sorted(&order, Some(window))
-        .to_string(SqliteQueryBuilder);
-    let explain = Statement::from_string(
-        DbBackend::Sqlite,
-        format!("EXPLAIN QUERY PLAN {}", sql.replace("\\\\", "\\")),
-    );
-    let steps = storage.reader().connection().query_all_raw(explain).await;
-    let steps: Vec<String> = steps
-        .unwrap()
-        .iter()
-        .map(|step| step.get("detail").unwrap())
-        .collect();
+    let sorted = rows.sorted(&order, Some(window));
+    let steps = plan(storage.reader(), &sorted).await;
     assert!(
         steps[0].starts_with("SCAN parcels_search VIRTUAL TABLE"),
         "{steps:?}"
@@ -57,4 +47,65 @@ async fn a_search_reads_the_index_and_not_the_table() {
         steps[2].starts_with("SEARCH parcels USING INDEX"),
         "{steps:?}"
     );
+}
+
+/// Rows that companies share are read up to the end of the window, and no further.
+#[tokio::test]
+async fn shared_rows_come_in_the_order_of_an_index() {
+    let (_place, storage, lines, _) = world().await;
+    let tx = storage.begin().await.unwrap();
+    let is_postgres = tx.connection().backend() == DbBackend::Postgres;
+    if is_postgres {
+        // Of a few rows, it would rather read and sort all.
+        let choose = "SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off";
+        tx.executor().execute_unprepared(choose).await.unwrap();
+    }
+    let rows = Rows {
+        noun: Noun::of::<Harbours>(),
+        company: lines,
+        narrowing: None,
+        conditions: &in_bin(Bin::Outside),
+    };
+    for direction in [Direction::Ascending, Direction::Descending] {
+        let order = Ordering {
+            sort: &[(&Harbours::KEYS[0], direction)],
+            search: None,
+            favourite: None,
+        };
+        let window = Window {
+            offset: 0,
+            limit: 10,
+        };
+        let steps = plan(&tx, &rows.sorted(&order, Some(window))).await;
+        let places = |text: &str| {
+            let steps = steps.iter().enumerate();
+            let places = steps.filter(|(_, step)| step.contains(text));
+            places.map(|(at, _)| at).collect::<Vec<_>>()
+        };
+        assert_eq!(places(" ix_harbours_live_name_key ").len(), 2, "{steps:#?}");
+        if is_postgres {
+            // What is sorted are the rows of a window.
+            let limited = places("Limit  (").pop();
+            assert!(places("Sort  (").pop() < limited, "{steps:#?}");
+        }
+    }
+}
+
+/// How the database carries out the statement, in its own words.
+async fn plan(db: &dyn Handle, statement: &SelectStatement) -> Vec<String> {
+    let backend = db.connection().backend();
+    let (explain, sql, column) = match backend {
+        DbBackend::Sqlite => {
+            let sql = statement.to_string(SqliteQueryBuilder);
+            ("EXPLAIN QUERY PLAN", sql.replace("\\\\", "\\"), "detail")
+        }
+        _ => (
+            "EXPLAIN",
+            statement.to_string(PostgresQueryBuilder),
+            "QUERY PLAN",
+        ),
+    };
+    let explain = Statement::from_string(backend, format!("{explain} {sql}"));
+    let steps = db.connection().query_all_raw(explain).await.unwrap();
+    steps.iter().map(|step| step.get(column).unwrap()).collect()
 }
