@@ -121,25 +121,3 @@ async fn a_list_that_is_asked_for_nothing_is_shown_as_its_visitor_wants_it_at_fi
     let bob = app.colleague(&ada, "Bob").await;
     assert_eq!(bob.open("/contacts").await.status(), 200);
 }
-
-#[tokio::test]
-async fn a_reader_without_script_is_led_to_the_page_that_waits_for_what_was_late() {
-    let app = TestApp::with("[needs]\nbudget_ms = 1").await;
-    let ada = app.user().await;
-    // Now and then the rows are there within a millisecond, or with the clock's next tick.
-    let mut late = ada.open("/settings/countries?page=2").await;
-    for _ in 0..100 {
-        if late.state()["data"]["rows"].is_null() {
-            break;
-        }
-        late = ada.open("/settings/countries?page=2").await;
-    }
-    assert!(late.state()["data"]["rows"].is_null(), "{late:?}");
-    let waiting = "/settings/countries?page=2&wait=true";
-    let link = format!("href=\"{}\"", waiting.replace('&', "&amp;"));
-    assert!(late.text().contains(&link), "{}", late.text());
-
-    let whole = ada.open(waiting).await;
-    assert_eq!(whole.state()["data"]["rows"]["page"], 2);
-    assert!(!whole.text().contains(&link), "{}", whole.text());
-}

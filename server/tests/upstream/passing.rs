@@ -1,10 +1,11 @@
 //! What of a call passes, and what of its answer.
 
-use axum::Router;
+use axum::{Json, Router};
 use http::StatusCode;
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpListener;
+use tokio::sync::watch;
 
 use super::contacts_at;
 use super::fake::Fake;
@@ -13,9 +14,11 @@ use crate::support::TestApp;
 const LIST: &str = "/contact/api/v1/contacts";
 
 async fn fake() -> Fake {
-    let body =
-        axum::Json(json!({ "data": [{ "_id": "7" }], "page": 1, "pageSize": 25, "total": 1 }));
-    Fake::start(Router::new().fallback(async || body)).await
+    Fake::start(Router::new().fallback(async || list())).await
+}
+
+fn list() -> Json<Value> {
+    Json(json!({ "data": [{ "_id": "7" }], "page": 1, "pageSize": 25, "total": 1 }))
 }
 
 #[tokio::test]
@@ -234,6 +237,29 @@ async fn needs_of_a_page_go_the_same_way() {
         Some(page.header("x-request-id"))
     );
     assert_eq!(rows.header("cookie"), None);
+}
+
+#[tokio::test]
+async fn without_script_a_link_waits_for_what_was_late() {
+    let (release, released) = watch::channel(false);
+    let answer = async move || {
+        let mut released = released.clone();
+        released.wait_for(|is_released| *is_released).await.unwrap();
+        list()
+    };
+    let fake = Fake::start(Router::new().fallback(answer)).await;
+    let app = contacts_at(fake.address, "[needs]\nbudget_ms = 1").await;
+    let ada = app.user().await;
+    let late = ada.open("/contacts?page=1").await;
+    assert!(late.state()["data"]["rows"].is_null(), "{late:?}");
+    let waiting = "/contacts?page=1&wait=true";
+    let link = format!("href=\"{}\"", waiting.replace('&', "&amp;"));
+    assert!(late.text().contains(&link), "{}", late.text());
+
+    release.send(true).unwrap();
+    let whole = ada.open(waiting).await;
+    assert_eq!(whole.state()["data"]["rows"]["data"][0]["_id"], "7");
+    assert!(!whole.text().contains(&link), "{}", whole.text());
 }
 
 #[tokio::test]
