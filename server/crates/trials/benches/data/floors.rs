@@ -25,8 +25,7 @@ const PAGE: &str = "SELECT id, fields, version, created_at, updated_at, owner_id
 /// The people who look after them.
 const NAMES: &str = "SELECT id, name_key FROM users WHERE id = $1";
 /// One contact.
-const ONE: &str =
-    "SELECT id, fields, version, created_at, updated_at, owner_id FROM contacts WHERE id = $1";
+const ONE: &str = "SELECT id, fields, version, created_at, updated_at, owner_id FROM contacts WHERE id = $1 AND company_id = $2";
 /// All contacts, for an export.
 const ALL: &str = "SELECT id, fields, created_at, updated_at FROM contacts WHERE company_id = $1";
 /// The same row under another id, with all its indexes.
@@ -56,7 +55,7 @@ pub(crate) async fn on_sqlite(folder: &Path) {
     .await;
     print("floor, rusqlite: one contact", async || {
         let mut one = db.prepare_cached(ONE).unwrap();
-        one.query_row([contact], |row| row.get::<_, String>(1))
+        one.query_row([contact, company], |row| row.get::<_, String>(1))
             .unwrap()
             .len()
     })
@@ -128,7 +127,7 @@ pub(crate) async fn on_postgres(url: &str) {
     .await;
     print("floor, PostgreSQL: one contact", async || {
         let row = db
-            .query_one_raw(statement(ONE, [contact]))
+            .query_one_raw(statement(ONE, [contact, company]))
             .await
             .unwrap()
             .unwrap();
