@@ -51,7 +51,7 @@ struct Pool {
     count: u32,
     /// How long statements take.
     read: Arc<Counted>,
-    long: Arc<LongStatements>,
+    long: LongStatements,
 }
 
 /// The texts of statements that were long: each is stopped once, and not before every time.
@@ -62,8 +62,7 @@ struct LongStatements(Mutex<HashSet<String>>);
 #[derive(Debug)]
 pub struct Lent {
     loan: Arc<Mutex<Loan>>,
-    read: Arc<Counted>,
-    long: Arc<LongStatements>,
+    pool: Arc<Pool>,
 }
 
 #[derive(Debug)]
@@ -108,7 +107,7 @@ impl FileReaders {
             permits: Arc::new(Semaphore::new(count as usize)),
             count,
             read,
-            long: Arc::default(),
+            long: LongStatements::default(),
         })))
     }
 
@@ -146,8 +145,7 @@ impl FileReaders {
                 connection: Some(connection),
                 home,
             })),
-            read: Arc::clone(&self.0.read),
-            long: Arc::clone(&self.0.long),
+            pool: Arc::clone(&self.0),
         }
     }
 
@@ -203,28 +201,35 @@ impl Lent {
     pub(super) async fn all(&self, statement: Statement) -> Result<Vec<FileRow>, DbErr> {
         let began = Instant::now();
         let found = self.rows(statement).await;
-        self.read.add(began.elapsed());
+        self.pool.read.add(began.elapsed());
         found
     }
 
     async fn rows(&self, statement: Statement) -> Result<Vec<FileRow>, DbErr> {
-        // Locked while another statement of the same reader is on a thread of its own.
-        let at_once = match self.loan.try_lock() {
-            Ok(loan) if !self.long.has(&statement) => loan.run(&statement, Weak::new()),
-            _ => Err(stopped()),
-        };
-        let found = match at_once {
-            Err(error) if error.sqlite_error_code() == Some(ErrorCode::OperationInterrupted) => {
-                self.long.note(&statement);
-                let loan = Arc::clone(&self.loan);
-                let task = Arc::new(());
-                let waiting = Arc::downgrade(&task);
-                let again = spawn_blocking(move || locked(&loan).run(&statement, waiting));
-                again.await.map_err(|error| ended(&error))?
-            }
-            found => found,
+        let found = if let Some(found) = self.rows_at_once(&statement) {
+            found
+        } else {
+            let loan = Arc::clone(&self.loan);
+            let task = Arc::new(());
+            let waiting = Arc::downgrade(&task);
+            let later = spawn_blocking(move || locked(&loan).run(&statement, waiting));
+            later.await.map_err(|error| ended(&error))?
         };
         found.map_err(|error| refused(&error))
+    }
+
+    /// The same on this thread; none of a long statement, and none while another one of this reader is on a thread of its own.
+    fn rows_at_once(&self, statement: &Statement) -> Option<Result<Vec<FileRow>, rusqlite::Error>> {
+        let loan = self.loan.try_lock().ok()?;
+        if self.pool.long.has(statement) {
+            return None;
+        }
+        let found = loan.run(statement, Weak::new());
+        if found.as_ref().is_err_and(is_interrupted) {
+            self.pool.long.note(statement);
+            return None;
+        }
+        Some(found)
     }
 }
 
@@ -390,10 +395,9 @@ fn bound(value: &Value) -> Result<ToSqlOutput<'_>, rusqlite::Error> {
     })
 }
 
-/// What ends a statement that is too long for the thread that awaits it.
-fn stopped() -> rusqlite::Error {
-    let code = rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_INTERRUPT);
-    rusqlite::Error::SqliteFailure(code, None)
+/// Whether a statement was stopped, being too long for the thread that awaits it.
+fn is_interrupted(error: &rusqlite::Error) -> bool {
+    error.sqlite_error_code() == Some(ErrorCode::OperationInterrupted)
 }
 
 fn refused(error: &rusqlite::Error) -> DbErr {

@@ -41,7 +41,7 @@ async fn a_long_statement_blocks_no_other_task() {
     }
     assert_eq!(many.await, Value::BigInt(Some(300_000)));
     // It is not tried here again.
-    assert!(lent.long.has(&statement(LONG)) && !lent.long.has(&statement("SELECT 1")));
+    assert!(readers.0.long.has(&statement(LONG)));
     // The next long statement is stopped as well.
     let loan = lent.loan.lock().unwrap();
     let stopped = loan.run(&statement(LONG), Weak::new()).unwrap_err();
@@ -52,7 +52,7 @@ async fn a_long_statement_blocks_no_other_task() {
 }
 
 #[tokio::test]
-async fn a_short_statement_stays_one_however_often_it_runs() {
+async fn a_short_statement_is_never_stopped() {
     let (_folder, readers) = readers().await;
     let lent = readers.lend().await.unwrap();
     let short = statement(&LONG.replace("300000", "300"));
@@ -67,8 +67,11 @@ async fn one_reader_may_be_asked_twice_at_once() {
     let (_folder, readers) = readers().await;
     let lent = readers.lend().await.unwrap();
     lent.begin().await.unwrap();
-    let (one, two) = tokio::join!(many(&lent), many(&lent));
+    let short = statement("SELECT 1 AS one");
+    let (one, two, short_one) = tokio::join!(many(&lent), many(&lent), lent.all(short.clone()));
     assert_eq!(one, two);
+    // It waited for them, which makes it no long one.
+    assert!(short_one.is_ok() && !readers.0.long.has(&short));
 }
 
 #[tokio::test]
