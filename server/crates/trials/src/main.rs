@@ -1,5 +1,5 @@
 //! `waybill-trial-server <directory> [<database url>]`: prints its origin once it answers, and ends with its standard input,
-//! so that it never outlives whoever started it. `waybill-trial-server fill <contacts> <directory> [<database url>]` makes a
+//! so that it never outlives the program that started it. `waybill-trial-server fill <contacts> <directory> [<database url>]` makes a
 //! company with so many contacts there, as `waybill seed` does, prints the id of its person, and ends.
 
 use std::error::Error;
