@@ -26,7 +26,7 @@ const REQUIRED: (&str, [u32; 3]) = ("3.51.3", [3, 51, 3]);
 
 /// Pages that the writer keeps, in KiB and negative as SQLite wants it. An import of thousands of rows comes back to pages of
 /// every index; with the 2 MiB that SQLite begins with, it reads them again and again.
-const WRITER_CACHE: &str = "-65536";
+pub(super) const WRITER_CACHE: &str = "-65536";
 
 /// The writer and the readers of the database file at `path`; the latencies count what the readers do.
 pub(super) async fn open(

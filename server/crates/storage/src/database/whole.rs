@@ -8,13 +8,18 @@
 use std::sync::{Arc, OnceLock};
 
 use sea_orm::{
-    DatabaseConnection, DatabaseExecutor, DatabaseTransaction, DbErr, TransactionTrait as _,
+    ConnectionTrait as _, DatabaseConnection, DatabaseExecutor, DatabaseTransaction, DbBackend,
+    DbErr, TransactionTrait as _,
 };
 
 use super::locks::{self, Queues};
-use super::{Afterwards, Connections, Lock, Reader, Source, Storage, begin};
+use super::{Afterwards, Connections, Lock, Reader, Source, Storage, begin, sqlite};
 use crate::error::StorageError;
 use crate::latency::Latencies;
+
+/// Pages that are kept while a file is filled, as for [`sqlite::WRITER_CACHE`]. A row of hundreds of thousands goes to a place of its
+/// own in each index; where those do not all fit, most rows cost a read and a write for each.
+const WHOLE_CACHE: &str = "-524288";
 
 /// Where statements go.
 #[derive(Clone, Debug)]
@@ -57,6 +62,27 @@ impl Storage {
     ///
     /// One such work is done at a time. On SQLite nobody else writes meanwhile, so it is for times when nobody waits.
     pub async fn whole<T, E: From<StorageError>>(
+        &self,
+        work: impl AsyncFnOnce(Self) -> Result<T, E>,
+    ) -> Result<T, E> {
+        self.keep_pages(WHOLE_CACHE).await?;
+        let done = self.in_one(work).await;
+        // What was done is done, whatever comes of this.
+        self.keep_pages(sqlite::WRITER_CACHE).await.ok();
+        done
+    }
+
+    /// Has the writer of a file keep pages of so many KiB, negative as SQLite wants it, and give back what it holds beyond.
+    async fn keep_pages(&self, cache: &str) -> Result<(), StorageError> {
+        let writer = self.0.writer.executor();
+        if writer.get_database_backend() == DbBackend::Sqlite {
+            let pragmas = format!("PRAGMA cache_size = {cache}; PRAGMA shrink_memory");
+            writer.execute_unprepared(&pragmas).await?;
+        }
+        Ok(())
+    }
+
+    async fn in_one<T, E: From<StorageError>>(
         &self,
         work: impl AsyncFnOnce(Self) -> Result<T, E>,
     ) -> Result<T, E> {
