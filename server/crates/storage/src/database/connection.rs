@@ -57,6 +57,20 @@ impl Connection<'_> {
         self.query_one_raw(self.backend().build(statement)).await
     }
 
+    /// The one row of a number that is counted with every page of a list. On SQLite it is counted again when somebody has written.
+    pub(crate) async fn query_number(
+        &self,
+        statement: &impl StatementBuilder,
+    ) -> Result<Option<ResultRow>, DbErr> {
+        let statement = self.backend().build(statement);
+        let rows = match self {
+            Self::Orm(_) => return self.query_one_raw(statement).await,
+            Self::Readers(readers) => readers.lend().await?.kept(statement).await?,
+            Self::Lent(lent) => lent.kept(statement).await?,
+        };
+        Ok(rows.into_iter().next().map(ResultRow::File))
+    }
+
     /// One column of all of them.
     pub(crate) async fn query_column<T: TryGetable + ValueType>(
         &self,

@@ -5,6 +5,7 @@
 //!
 //! Invariant: no connection here can write, and none is lent twice at a time.
 
+use std::cell::RefCell;
 use std::collections::HashSet;
 use std::mem;
 use std::path::{Path, PathBuf};
@@ -25,6 +26,7 @@ use uuid::Uuid;
 
 use super::{ACQUIRE_TIMEOUT, BUSY_TIMEOUT};
 use crate::latency::Counted;
+use kept::KeptResults;
 
 /// Steps of SQLite's virtual machine, some ten nanoseconds each, after which a statement is a long one. They are counted a part
 /// at a time: SQLite says when a prepared statement has taken another part in all its runs, and the statements within a
@@ -77,6 +79,14 @@ struct Loan {
 struct Connection {
     sqlite: rusqlite::Connection,
     running: Arc<Running>,
+    kept: RefCell<KeptResults>,
+}
+
+/// A statement, and whether its result is kept until somebody writes.
+#[derive(Debug)]
+struct Query {
+    statement: Statement,
+    is_kept: bool,
 }
 
 /// The statement that runs on a connection.
@@ -88,7 +98,7 @@ struct Running {
 }
 
 /// The columns of a row by their names, as SQLite has them.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct FileRow {
     names: Arc<[String]>,
     values: Vec<Stored>,
@@ -193,40 +203,54 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 impl Lent {
     /// Begins a transaction, which ends when the connection is given back: what the first statement sees, all others see.
     pub(super) async fn begin(&self) -> Result<(), DbErr> {
-        let begin = Statement::from_string(DbBackend::Sqlite, "BEGIN");
-        self.rows(begin).await.map(drop)
+        let statement = Statement::from_string(DbBackend::Sqlite, "BEGIN");
+        let is_kept = false;
+        let begun = self.rows(Query { statement, is_kept });
+        begun.await.map(drop)
     }
 
     /// What the statement gives.
     pub(super) async fn all(&self, statement: Statement) -> Result<Vec<FileRow>, DbErr> {
+        let is_kept = false;
+        self.measured(Query { statement, is_kept }).await
+    }
+
+    /// The same of one that gives little, takes long, and is asked for again and again.
+    pub(super) async fn kept(&self, statement: Statement) -> Result<Vec<FileRow>, DbErr> {
+        let is_kept = true;
+        self.measured(Query { statement, is_kept }).await
+    }
+
+    async fn measured(&self, query: Query) -> Result<Vec<FileRow>, DbErr> {
         let began = Instant::now();
-        let found = self.rows(statement).await;
+        let found = self.rows(query).await;
         self.pool.read.add(began.elapsed());
         found
     }
 
-    async fn rows(&self, statement: Statement) -> Result<Vec<FileRow>, DbErr> {
-        let found = if let Some(found) = self.rows_at_once(&statement) {
+    async fn rows(&self, query: Query) -> Result<Vec<FileRow>, DbErr> {
+        let found = if let Some(found) = self.rows_at_once(&query) {
             found
         } else {
             let loan = Arc::clone(&self.loan);
             let task = Arc::new(());
             let waiting = Arc::downgrade(&task);
-            let later = spawn_blocking(move || locked(&loan).run(&statement, waiting));
+            let later = spawn_blocking(move || locked(&loan).run(&query, waiting));
             later.await.map_err(|error| ended(&error))?
         };
         found.map_err(|error| refused(&error))
     }
 
-    /// The same on this thread; none of a long statement, and none while another one of this reader is on a thread of its own.
-    fn rows_at_once(&self, statement: &Statement) -> Option<Result<Vec<FileRow>, rusqlite::Error>> {
+    /// The same on this thread; none of a long statement whose result is not there yet, and none while another one of this reader
+    /// is on a thread of its own.
+    fn rows_at_once(&self, query: &Query) -> Option<Result<Vec<FileRow>, rusqlite::Error>> {
         let loan = self.loan.try_lock().ok()?;
-        if self.pool.long.has(statement) {
-            return None;
+        if self.pool.long.has(&query.statement) {
+            return loan.kept(query).transpose();
         }
-        let found = loan.run(statement, Weak::new());
+        let found = loan.run(query, Weak::new());
         if found.as_ref().is_err_and(is_interrupted) {
-            self.pool.long.note(statement);
+            self.pool.long.note(&query.statement);
             return None;
         }
         Some(found)
@@ -234,16 +258,34 @@ impl Lent {
 }
 
 impl Loan {
-    fn run(
-        &self,
-        statement: &Statement,
-        waiting: Weak<()>,
-    ) -> Result<Vec<FileRow>, rusqlite::Error> {
-        let Some(connection) = &self.connection else {
-            return Err(rusqlite::Error::InvalidQuery);
-        };
+    fn run(&self, query: &Query, waiting: Weak<()>) -> Result<Vec<FileRow>, rusqlite::Error> {
+        let connection = self.connection()?;
         connection.running.begin(waiting);
-        connection.rows(statement)
+        if let Some(kept) = self.kept(query)? {
+            return Ok(kept);
+        }
+        let found = connection.rows(&query.statement)?;
+        if query.is_kept {
+            let mut kept = connection.kept.borrow_mut();
+            kept.keep(&query.statement, &found);
+        }
+        Ok(found)
+    }
+
+    /// What it gave when it was last asked here, if nobody has written since.
+    fn kept(&self, query: &Query) -> Result<Option<Vec<FileRow>>, rusqlite::Error> {
+        if !query.is_kept {
+            return Ok(None);
+        }
+        let connection = self.connection()?;
+        let version = connection.version()?;
+        let mut kept = connection.kept.borrow_mut();
+        Ok(kept.of(&query.statement, version).map(<[_]>::to_vec))
+    }
+
+    fn connection(&self) -> Result<&Connection, rusqlite::Error> {
+        let connection = self.connection.as_ref();
+        connection.ok_or(rusqlite::Error::InvalidQuery)
     }
 }
 
@@ -274,7 +316,17 @@ impl Connection {
         let running = Arc::new(Running::default());
         let part = Arc::clone(&running);
         sqlite.progress_handler(PART.cast_signed(), Some(move || part.is_too_long()))?;
-        Ok(Self { sqlite, running })
+        Ok(Self {
+            sqlite,
+            running,
+            kept: RefCell::default(),
+        })
+    }
+
+    /// Another one whenever somebody has written what this connection sees.
+    fn version(&self) -> Result<i64, rusqlite::Error> {
+        let mut version = self.sqlite.prepare_cached("PRAGMA data_version")?;
+        version.query_row([], |row| row.get(0))
     }
 
     fn rows(&self, statement: &Statement) -> Result<Vec<FileRow>, rusqlite::Error> {
@@ -413,5 +465,6 @@ fn ended(error: &JoinError) -> DbErr {
     DbErr::Custom(format!("reading the database ended: {error}"))
 }
 
+mod kept;
 #[cfg(test)]
 mod tests;

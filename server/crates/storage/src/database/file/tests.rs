@@ -1,5 +1,6 @@
 use std::future::ready;
 use std::pin::pin;
+use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
 use super::*;
@@ -11,6 +12,12 @@ const LONG: &str = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM
 
 fn statement(sql: &str) -> Statement {
     Statement::from_string(DbBackend::Sqlite, sql)
+}
+
+fn query(sql: &str) -> Query {
+    let statement = statement(sql);
+    let is_kept = false;
+    Query { statement, is_kept }
 }
 
 /// Two readers of a new database.
@@ -26,6 +33,25 @@ async fn readers() -> (tempfile::TempDir, FileReaders) {
 async fn many(lent: &Lent) -> Value {
     let rows = lent.all(statement(LONG)).await.unwrap();
     rows[0].value("", "many", &ArrayType::BigInt).unwrap()
+}
+
+/// How many numbers are less than 300,000 by more than this.
+async fn counted(lent: &Lent, less: i64) -> i64 {
+    let sql = "SELECT count(*) AS many FROM numbers WHERE i < 300000 - ?";
+    let counted = Statement::from_sql_and_values(DbBackend::Sqlite, sql, [Value::from(less)]);
+    let rows = lent.kept(counted).await.unwrap();
+    match rows[0].value("", "many", &ArrayType::BigInt).unwrap() {
+        Value::BigInt(Some(many)) => many,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// What the work gives, if it waits for nothing.
+fn at_once<T>(work: impl Future<Output = T>) -> Option<T> {
+    match pin!(work).poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(given) => Some(given),
+        Poll::Pending => None,
+    }
 }
 
 #[tokio::test]
@@ -44,7 +70,7 @@ async fn a_long_statement_blocks_no_other_task() {
     assert!(readers.0.long.has(&statement(LONG)));
     // The next long statement is stopped as well.
     let loan = lent.loan.lock().unwrap();
-    let stopped = loan.run(&statement(LONG), Weak::new()).unwrap_err();
+    let stopped = loan.run(&query(LONG), Weak::new()).unwrap_err();
     assert_eq!(
         stopped.sqlite_error_code(),
         Some(ErrorCode::OperationInterrupted)
@@ -55,11 +81,36 @@ async fn a_long_statement_blocks_no_other_task() {
 async fn a_short_statement_is_never_stopped() {
     let (_folder, readers) = readers().await;
     let lent = readers.lend().await.unwrap();
-    let short = statement(&LONG.replace("300000", "300"));
+    let short = query(&LONG.replace("300000", "300"));
     for _ in 0..100 {
         let rows = lent.loan.lock().unwrap().run(&short, Weak::new()).unwrap();
         assert_eq!(rows.len(), 1);
     }
+}
+
+#[tokio::test]
+async fn a_kept_number_is_counted_again_after_a_write() {
+    let (folder, readers) = readers().await;
+    let elsewhere = rusqlite::Connection::open(folder.path().join(FILE_NAME)).unwrap();
+    let table = LONG.replace("SELECT count(*) AS many", "SELECT i");
+    let table = format!("CREATE TABLE numbers AS {table}");
+    elsewhere.execute_batch(&table).unwrap();
+    let lent = readers.lend().await.unwrap();
+    assert_eq!(counted(&lent, 0).await, 299_999);
+    // No thread is waited for, so nothing is counted; for another value it is.
+    assert_eq!(at_once(counted(&lent, 0)), Some(299_999));
+    assert_eq!(at_once(counted(&lent, 2)), None);
+    lent.begin().await.unwrap();
+    assert_eq!(counted(&lent, 0).await, 299_999);
+    let written = elsewhere.execute("DELETE FROM numbers WHERE i = 1", []);
+    assert_eq!(written.unwrap(), 1);
+    // One state of the file is read until the connection is given back.
+    assert_eq!(at_once(counted(&lent, 0)), Some(299_999));
+    drop(lent);
+    // It is the connection that was given back last.
+    let lent = readers.lend().await.unwrap();
+    assert_eq!(at_once(counted(&lent, 0)), None);
+    assert_eq!(counted(&lent, 0).await, 299_998);
 }
 
 #[tokio::test]

@@ -60,7 +60,7 @@ pub(super) const ROWS: &str = "rows";
 
 /// The number that a statement gives as [`ROWS`].
 pub(super) async fn number(db: &dyn Handle, query: &SelectStatement) -> Result<u64, StorageError> {
-    let row = db.connection().query_one(query).await?;
+    let row = db.connection().query_number(query).await?;
     let counted: i64 = row.map(|row| row.get(ROWS)).transpose()?.unwrap_or(0);
     Ok(u64::try_from(counted).unwrap_or(0))
 }
