@@ -8,7 +8,7 @@ use sea_orm_migration::prelude::*;
 use sea_orm_migration::sea_orm::DbBackend;
 
 /// The tables that have an index since this change.
-const TABLES: [&str; 3] = ["contacts", "files", "mail_messages"];
+pub(super) const TABLES: [&str; 3] = ["contacts", "files", "mail_messages"];
 
 /// See the module.
 #[derive(DeriveMigrationName)]

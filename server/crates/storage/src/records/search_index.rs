@@ -1,103 +1,172 @@
-//! The search index: on SQLite, which rows may answer a search, without reading all of them.
+//! The search index: which rows may answer a search, without reading all of them.
 //!
-//! Beside the table of a noun that says [`Record::INDEXED`](super::Record::INDEXED) lies a full-text index of its search keys by
-//! three letters each. Triggers write it with the row, see [`crate::migrations::m0046_search_index`]. PostgreSQL has none: row-level
-//! security keeps `LIKE`, which is not leakproof, out of an index.
+//! Beside the table of a noun that says [`Record::INDEXED`](super::Record::INDEXED) lies an index of its search keys by three letters
+//! each, which triggers write with the row: a full-text one on SQLite, see [`crate::migrations::m0046_search_index`], and numbers on
+//! PostgreSQL, see [`crate::migrations::m0053_letters`], which has none of nouns that companies share.
 //!
 //! Invariant: the index only narrows. What it gives is compared with the search keys as without it, so what is found is the same.
 
-use std::fmt::Write as _;
-
+use sea_orm::sea_query::extension::postgres::PgBinOper;
 use sea_orm::sea_query::extension::sqlite::SqliteExpr as _;
-use sea_orm::sea_query::{Condition, Expr, ExprTrait as _, JoinType, SelectStatement};
+use sea_orm::sea_query::{Condition, Expr, ExprTrait as _, Func, JoinType, Query, SelectStatement};
 use sea_orm::{ConnectionTrait as _, DbBackend};
 
 use super::noun::Noun;
 use super::search_keys;
 use crate::migrations::m0046_search_index::{index_of, merge, numbers_of};
+use crate::migrations::m0053_letters::LETTERS_OF;
 use crate::searching::{Search, Word};
-use crate::{Handle, StorageError, Transaction};
+use crate::{CompanyId, Handle, StorageError, Transaction};
 
 /// How many letters each entry of the index has.
 const LETTERS: usize = 3;
 
 /// What the index of a noun is asked for.
+#[derive(Clone, Debug)]
+pub(super) enum Narrowing {
+    /// SQLite: an expression of its full-text search.
+    Matches(String),
+    /// PostgreSQL: what the row in the index has to have.
+    Has(Condition),
+}
+
+/// Texts of which a row has some.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Narrowing(String);
+struct Sought {
+    /// Of each word one form.
+    words: Vec<Vec<String>>,
+    /// Or this beginning of a code.
+    code: Option<String>,
+}
 
 impl Narrowing {
     /// What the index of the noun is asked for; none where it has none, or where what was typed is too short for it.
-    pub(super) fn of(db: &dyn Handle, noun: Noun, search: Option<&Search>) -> Option<Self> {
-        search.filter(|_| has_index(db, noun)).and_then(Self::new)
+    pub(super) fn of(
+        db: &dyn Handle,
+        noun: Noun,
+        company: CompanyId,
+        search: Option<&Search>,
+    ) -> Option<Self> {
+        if !noun.is_indexed {
+            return None;
+        }
+        match db.connection().backend() {
+            DbBackend::Sqlite => Some(Self::Matches(Sought::new(search?)?.expression())),
+            _ if noun.is_shared => None,
+            _ => Some(Self::Has(Sought::new(search?)?.condition(company))),
+        }
     }
+}
 
+impl Sought {
     /// The counterpart of [`search_keys::found`].
     fn new(search: &Search) -> Option<Self> {
-        let words: Vec<String> = search.words.iter().filter_map(word).collect();
+        let words: Vec<Vec<String>> = search.words.iter().filter_map(forms).collect();
         if words.is_empty() {
             return None;
         }
-        let words = words.join(" AND ");
-        if search.code.is_empty() {
-            return Some(Self(words));
+        let code = match search.code.as_str() {
+            "" => None,
+            code => Some(text(format!("\n{code}"))?),
+        };
+        Some(Self { words, code })
+    }
+
+    /// As SQLite's full-text search has it.
+    fn expression(&self) -> String {
+        let words = self.words.iter().map(|forms| {
+            let forms: Vec<String> = forms.iter().map(|form| entries(form)).collect();
+            format!("({})", forms.join(" OR "))
+        });
+        let words = words.collect::<Vec<_>>().join(" AND ");
+        match &self.code {
+            Some(code) => format!("({words}) OR ({})", entries(code)),
+            None => words,
         }
-        let code = letters(&format!("\n{}", search.code))?;
-        Some(Self(format!("({words}) OR ({code})")))
+    }
+
+    /// As a condition on the company's rows in PostgreSQL's table of numbers.
+    fn condition(&self, company: CompanyId) -> Condition {
+        let has = |text: &String| {
+            let numbers = Func::cust(LETTERS_OF)
+                .arg(Expr::value(company.as_uuid()))
+                .arg(Expr::value(text.as_str()));
+            Expr::col("letters").binary(PgBinOper::Contains, numbers)
+        };
+        let words = self.words.iter().fold(Condition::all(), |all, forms| {
+            all.add(
+                forms
+                    .iter()
+                    .fold(Condition::any(), |any, form| any.add(has(form))),
+            )
+        });
+        let found = match &self.code {
+            Some(code) => Condition::any().add(words).add(has(code)),
+            None => words,
+        };
+        let own = Expr::col("company_id").eq(company.as_uuid());
+        Condition::all().add(own).add(found)
     }
 }
 
 /// From where the rows of the noun are read: from its table, or only those that the index gives.
 pub(super) fn from(query: &mut SelectStatement, noun: Noun, narrowing: Option<&Narrowing>) {
-    let Some(Narrowing(expression)) = narrowing else {
-        query.from(noun.table);
-        return;
-    };
-    let (index, numbers) = (index_of(noun.table), numbers_of(noun.table));
-    // SQLite reads cross joins in the order in which they are written: the index first.
-    query
-        .from(index.clone())
-        .join(JoinType::CrossJoin, numbers.clone(), Condition::all())
-        .join(JoinType::CrossJoin, noun.table, Condition::all())
-        .and_where(Expr::col(index.clone()).matches(expression.as_str()))
-        .and_where(Expr::col((numbers.clone(), "number")).equals((index, "rowid")))
-        .and_where(Expr::col((noun.table, "id")).equals((numbers, "indexed_id")));
-}
-
-fn has_index(db: &dyn Handle, noun: Noun) -> bool {
-    noun.is_indexed && db.connection().backend() == DbBackend::Sqlite
+    let index = index_of(noun.table);
+    match narrowing {
+        None => {
+            query.from(noun.table);
+        }
+        Some(Narrowing::Matches(expression)) => {
+            let numbers = numbers_of(noun.table);
+            // SQLite reads cross joins in the order in which they are written: the index first.
+            query
+                .from(index.clone())
+                .join(JoinType::CrossJoin, numbers.clone(), Condition::all())
+                .join(JoinType::CrossJoin, noun.table, Condition::all())
+                .and_where(Expr::col(index.clone()).matches(expression.as_str()))
+                .and_where(Expr::col((numbers.clone(), "number")).equals((index, "rowid")))
+                .and_where(Expr::col((noun.table, "id")).equals((numbers, "indexed_id")));
+        }
+        Some(Narrowing::Has(condition)) => {
+            let mut found = Query::select();
+            found.column("id").from(index).cond_where(condition.clone());
+            query
+                .from(noun.table)
+                .and_where(Expr::col((noun.table, "id")).in_subquery(found));
+        }
+    }
 }
 
 /// Makes searches fast again after many rows of the noun were written.
 pub(super) async fn merge_parts(tx: &Transaction, noun: Noun) -> Result<(), StorageError> {
-    if has_index(tx, noun) {
+    if noun.is_indexed && tx.executor().get_database_backend() == DbBackend::Sqlite {
         tx.executor().execute_unprepared(&merge(noun.table)).await?;
     }
     Ok(())
 }
 
-/// A word in any of its forms; none where one of them is too short, since any row may have it then.
-fn word(word: &Word) -> Option<String> {
+/// A word in each of its forms; none where one of them is too short, since any row may have it then.
+fn forms(word: &Word) -> Option<Vec<String>> {
     let forms = [Some(&word.text), word.latin.as_ref()];
-    let heard = search_keys::heard_as(word);
-    let forms = forms.into_iter().flatten().chain(heard.as_ref());
-    let forms: Vec<String> = forms.map(|form| letters(form)).collect::<Option<_>>()?;
-    Some(format!("({})", forms.join(" OR ")))
+    let forms = forms.into_iter().flatten().cloned();
+    let forms = forms.chain(search_keys::heard_as(word));
+    forms.map(text).collect()
+}
+
+/// A text that has entries. It ends at the character 0 for SQLite, and none is stored with it.
+fn text(text: String) -> Option<String> {
+    let has_entries = LETTERS <= text.chars().count() && !text.contains('\0');
+    has_entries.then_some(text)
 }
 
 /// All entries that a text with this one in it has.
-fn letters(text: &str) -> Option<String> {
+fn entries(text: &str) -> String {
     let text: Vec<char> = text.chars().collect();
-    // A text ends at this character for SQLite, and none is stored with it.
-    if text.contains(&'\0') {
-        return None;
-    }
-    let mut all = String::new();
-    for entry in text.windows(LETTERS) {
-        let separator = if all.is_empty() { "" } else { " AND " };
+    let entries = text.windows(LETTERS).map(|entry| {
         let entry = entry.iter().collect::<String>().replace('"', "\"\"");
-        write!(all, "{separator}\"{entry}\"").ok()?;
-    }
-    (!all.is_empty()).then(|| format!("({all})"))
+        format!("\"{entry}\"")
+    });
+    format!("({})", entries.collect::<Vec<_>>().join(" AND "))
 }
 
 #[cfg(test)]
@@ -105,7 +174,7 @@ mod tests {
     use super::*;
 
     fn asked(typed: &str) -> Option<String> {
-        Narrowing::new(&Search::new(typed)).map(|narrowing| narrowing.0)
+        Sought::new(&Search::new(typed)).map(|sought| sought.expression())
     }
 
     #[test]

@@ -9,7 +9,7 @@ use super::*;
 use crate::companies::tests::{NOW, company, storage};
 use crate::listing::{Direction, Total, Window};
 use crate::migrations::columns::{Owner, RecordTable, Unique};
-use crate::migrations::m0046_search_index;
+use crate::migrations::{m0046_search_index, m0053_letters};
 use crate::{Storage, StorageError};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -90,7 +90,7 @@ impl Record for Harbours {
 mod search;
 mod uses;
 
-const STAMP: Stamp = Stamp { by: None, at: NOW };
+pub(super) const STAMP: Stamp = Stamp { by: None, at: NOW };
 
 /// A database with the tables of both nouns and two companies.
 pub(super) async fn world() -> (crate::testing::Place, Storage, CompanyId, CompanyId) {
@@ -111,13 +111,16 @@ pub(super) async fn world() -> (crate::testing::Place, Storage, CompanyId, Compa
         let manager = SchemaManager::new(tx.executor());
         table.create(&manager).await.unwrap();
         m0046_search_index::index(&manager, name).await.unwrap();
+        if owner == Owner::Company {
+            m0053_letters::index(&manager, name).await.unwrap();
+        }
     }
     tx.commit().await.unwrap();
     let (lines, cargo) = (company(&storage).await, company(&storage).await);
     (folder, storage, lines, cargo)
 }
 
-fn parcel(name: &str, weight: i64) -> Parcel {
+pub(super) fn parcel(name: &str, weight: i64) -> Parcel {
     Parcel {
         name: name.to_owned(),
         weight,

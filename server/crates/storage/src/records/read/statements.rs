@@ -137,7 +137,7 @@ pub(super) fn list(
     Box::pin(async move {
         let sort = noun.order_of(&listing.sort);
         let sought = listing.filter.sought();
-        let narrowing = Narrowing::of(db, noun, sought.as_ref());
+        let narrowing = Narrowing::of(db, noun, company, sought.as_ref());
         let mut conditions = Condition::all()
             .add(in_bin(listing.bin))
             .add(listing.filter.condition(noun, company));
