@@ -5,12 +5,15 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use sea_orm::sqlx::ConnectOptions as _;
+use sea_orm::sqlx::error::DatabaseError;
 use sea_orm::sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous,
 };
-use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, DbErr, RuntimeErr, Statement};
+use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, DbErr, RuntimeErr, Statement, sqlx};
+use tokio::time::sleep;
 
 use super::file::FileReaders;
 use super::{ACQUIRE_TIMEOUT, BUSY_TIMEOUT, cores};
@@ -23,6 +26,9 @@ pub const FILE_NAME: &str = "waybill.sqlite3";
 
 /// The first SQLite without the WAL corruption of 3.7.0 to 3.51.2.
 const REQUIRED: (&str, [u32; 3]) = ("3.51.3", [3, 51, 3]);
+
+/// How long is waited before a locked file is tried again.
+const BUSY_PAUSE: Duration = Duration::from_millis(10);
 
 /// Pages that the writer keeps, in KiB and negative as SQLite wants it. An import of thousands of rows comes back to pages of
 /// every index; with the 2 MiB that SQLite begins with, it reads them again and again.
@@ -88,11 +94,25 @@ async fn connect(
         .acquire_timeout(ACQUIRE_TIMEOUT)
         .idle_timeout(None)
         .max_lifetime(None)
-        .test_before_acquire(false)
-        .connect_with(options)
-        .await
-        .map_err(|error| DbErr::Conn(RuntimeErr::SqlxError(Arc::new(error))))?;
-    Ok(pool.into())
+        .test_before_acquire(false);
+    let began = Instant::now();
+    loop {
+        match pool.clone().connect_with(options.clone()).await {
+            Ok(pool) => return Ok(pool.into()),
+            // Where another process changes the journal mode of a new file, SQLite does not wait by itself.
+            Err(error) if is_busy(&error) && began.elapsed() < BUSY_TIMEOUT => {
+                sleep(BUSY_PAUSE).await;
+            }
+            Err(error) => return Err(DbErr::Conn(RuntimeErr::SqlxError(Arc::new(error)))),
+        }
+    }
+}
+
+/// Whether the file is locked by another process (`SQLITE_BUSY`, which the kinds of it have in their last byte).
+fn is_busy(error: &sqlx::Error) -> bool {
+    let code = error.as_database_error().and_then(DatabaseError::code);
+    let code = code.and_then(|code| code.parse::<u32>().ok());
+    code.is_some_and(|code| code & 0xff == 5)
 }
 
 enum LibraryError {
