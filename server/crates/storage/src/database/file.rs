@@ -195,6 +195,22 @@ impl LongStatements {
     }
 }
 
+impl Query {
+    fn once(statement: Statement) -> Self {
+        Self {
+            statement,
+            is_kept: false,
+        }
+    }
+
+    fn kept(statement: Statement) -> Self {
+        Self {
+            statement,
+            is_kept: true,
+        }
+    }
+}
+
 /// Nothing here is half changed when a thread panics.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
@@ -203,22 +219,18 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 impl Lent {
     /// Begins a transaction, which ends when the connection is given back: what the first statement sees, all others see.
     pub(super) async fn begin(&self) -> Result<(), DbErr> {
-        let statement = Statement::from_string(DbBackend::Sqlite, "BEGIN");
-        let is_kept = false;
-        let begun = self.rows(Query { statement, is_kept });
-        begun.await.map(drop)
+        let begin = Statement::from_string(DbBackend::Sqlite, "BEGIN");
+        self.rows(Query::once(begin)).await.map(drop)
     }
 
     /// What the statement gives.
     pub(super) async fn all(&self, statement: Statement) -> Result<Vec<FileRow>, DbErr> {
-        let is_kept = false;
-        self.measured(Query { statement, is_kept }).await
+        self.measured(Query::once(statement)).await
     }
 
     /// The same of one that gives little, takes long, and is asked for again and again.
     pub(super) async fn kept(&self, statement: Statement) -> Result<Vec<FileRow>, DbErr> {
-        let is_kept = true;
-        self.measured(Query { statement, is_kept }).await
+        self.measured(Query::kept(statement)).await
     }
 
     async fn measured(&self, query: Query) -> Result<Vec<FileRow>, DbErr> {
@@ -259,11 +271,11 @@ impl Lent {
 
 impl Loan {
     fn run(&self, query: &Query, waiting: Weak<()>) -> Result<Vec<FileRow>, rusqlite::Error> {
-        let connection = self.connection()?;
-        connection.running.begin(waiting);
         if let Some(kept) = self.kept(query)? {
             return Ok(kept);
         }
+        let connection = self.connection()?;
+        connection.running.begin(waiting);
         let found = connection.rows(&query.statement)?;
         if query.is_kept {
             let mut kept = connection.kept.borrow_mut();
@@ -278,6 +290,7 @@ impl Loan {
             return Ok(None);
         }
         let connection = self.connection()?;
+        connection.running.begin(Weak::new());
         let version = connection.version()?;
         let mut kept = connection.kept.borrow_mut();
         Ok(kept.of(&query.statement, version).map(<[_]>::to_vec))

@@ -14,12 +14,6 @@ fn statement(sql: &str) -> Statement {
     Statement::from_string(DbBackend::Sqlite, sql)
 }
 
-fn query(sql: &str) -> Query {
-    let statement = statement(sql);
-    let is_kept = false;
-    Query { statement, is_kept }
-}
-
 /// Two readers of a new database.
 async fn readers() -> (tempfile::TempDir, FileReaders) {
     let folder = tempfile::tempdir().unwrap();
@@ -70,7 +64,9 @@ async fn a_long_statement_blocks_no_other_task() {
     assert!(readers.0.long.has(&statement(LONG)));
     // The next long statement is stopped as well.
     let loan = lent.loan.lock().unwrap();
-    let stopped = loan.run(&query(LONG), Weak::new()).unwrap_err();
+    let stopped = loan
+        .run(&Query::once(statement(LONG)), Weak::new())
+        .unwrap_err();
     assert_eq!(
         stopped.sqlite_error_code(),
         Some(ErrorCode::OperationInterrupted)
@@ -81,7 +77,7 @@ async fn a_long_statement_blocks_no_other_task() {
 async fn a_short_statement_is_never_stopped() {
     let (_folder, readers) = readers().await;
     let lent = readers.lend().await.unwrap();
-    let short = query(&LONG.replace("300000", "300"));
+    let short = Query::once(statement(&LONG.replace("300000", "300")));
     for _ in 0..100 {
         let rows = lent.loan.lock().unwrap().run(&short, Weak::new()).unwrap();
         assert_eq!(rows.len(), 1);
@@ -100,6 +96,11 @@ async fn a_kept_number_is_counted_again_after_a_write() {
     // No thread is waited for, so nothing is counted; for another value it is.
     assert_eq!(at_once(counted(&lent, 0)), Some(299_999));
     assert_eq!(at_once(counted(&lent, 2)), None);
+    // Whether somebody has written is asked often, and is never long, whatever ran before it.
+    assert_eq!(counted(&lent, 2).await, 299_997);
+    for _ in 0..2000 {
+        assert_eq!(at_once(counted(&lent, 0)), Some(299_999));
+    }
     lent.begin().await.unwrap();
     assert_eq!(counted(&lent, 0).await, 299_999);
     let written = elsewhere.execute("DELETE FROM numbers WHERE i = 1", []);
