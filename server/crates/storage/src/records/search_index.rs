@@ -30,12 +30,12 @@ pub(super) enum Narrowing {
     Has(Condition),
 }
 
-/// Texts of which a row has some.
+/// The texts that a row has to have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Sought {
-    /// Of each word one form.
+    /// Of each word any of its forms.
     words: Vec<Vec<String>>,
-    /// Or this beginning of a code.
+    /// Or, in their place, this beginning of a code.
     code: Option<String>,
 }
 
@@ -93,13 +93,12 @@ impl Sought {
                 .arg(Expr::value(text.as_str()));
             Expr::col("letters").binary(PgBinOper::Contains, numbers)
         };
-        let words = self.words.iter().fold(Condition::all(), |all, forms| {
-            all.add(
-                forms
-                    .iter()
-                    .fold(Condition::any(), |any, form| any.add(has(form))),
-            )
-        });
+        let in_any = |forms: &Vec<String>| {
+            let forms = forms.iter().map(has);
+            forms.fold(Condition::any(), Condition::add)
+        };
+        let words = self.words.iter().map(in_any);
+        let words = words.fold(Condition::all(), Condition::add);
         let found = match &self.code {
             Some(code) => Condition::any().add(words).add(has(code)),
             None => words,
