@@ -6,6 +6,7 @@ import { call, idIn, newRegistration, registerVerified } from "./company.ts"
 import { noFaults } from "./faultless.ts"
 import { expect, test } from "./fixtures.ts"
 import { isHydrated } from "./hydration.ts"
+import { pauseAfterTyping } from "./keys.ts"
 import { message } from "./messages.ts"
 import { fact, openForm } from "./reading.ts"
 
@@ -146,6 +147,7 @@ for (const width of WIDTHS) {
 
     await test.step("the full form is a key away, and Escape leaves it", async () => {
       await page.getByRole("heading", { level: 1 }).click()
+      await pauseAfterTyping(page)
       await page.keyboard.press("e")
       await expect(page).toHaveURL(`/contacts/${ids.aiko}?edit`)
       await expect(page.getByRole("combobox", { name: /^Kind/u })).toBeFocused()
