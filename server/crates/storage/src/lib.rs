@@ -18,6 +18,7 @@
 //! | [`notifications`] | what users are told of |
 //! | [`inbox_writes`] | whose notifications are to be written into a realtime database elsewhere |
 //! | [`contents`] | which stored bytes are which version of which file |
+//! | [`access_tokens`] | what programs bring in place of a session |
 //! | [`second_factors`] | codes that were mailed to somebody who is about to sign in |
 //! | [`audit`] | what was done, append-only and chained |
 //! | [`report_runs`] | when saved reports were last run |
@@ -44,6 +45,7 @@
 //! Invariants: a committed write survives the loss of power; a [`CompanyId`] exists only because a row was loaded or written
 //! here; both databases give the same rows in the same order; this crate knows nothing of HTTP, tokens or screens.
 
+pub mod access_tokens;
 pub mod adoptions;
 pub mod answer;
 pub mod audit;

@@ -76,6 +76,8 @@ const OF_ALL_COMPANIES: &[&str] = &[
     "ix_mail_messages_search",
     // The sweep of stray files asks which contents there are.
     "ix_contents_id",
+    // A program's token is found by its hash before it is known whose it is.
+    "ix_access_tokens_secret_hash",
     // A session names the viewing that it is in.
     "ix_viewings_id",
 ];
