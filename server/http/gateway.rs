@@ -1,7 +1,8 @@
 //! The gateway to the services: from browsers, who prove themselves, and from documents, whose visitor is known.
 //!
 //! Invariant: a service sees a [`Caller`] only if token and session cookie of one living session came together, here or at an
-//! instance of ours that passes the call on, or if a document was already let through for that caller. Service names are a closed set; a call leaves this process only for a service
+//! instance of ours that passes the call on, if a program brought an access token, or if a document was already let through for that
+//! caller. Service names are a closed set; a call leaves this process only for a service
 //! that the configuration puts on another machine, and with a token only if its session lives.
 
 mod as_caller;
@@ -10,6 +11,7 @@ pub(super) mod factor;
 mod passing;
 mod replica;
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::extract::{Extension, MatchedPath, Path, Request, State};
@@ -18,7 +20,9 @@ use http::HeaderMap;
 use http::header::{CONTENT_TYPE, SET_COOKIE};
 use tower::ServiceExt;
 use tower_sessions::Session;
-use waybill_services::http::credentials::token_in;
+use waybill_services::http::credentials::{UnknownProgram, token_in};
+use waybill_services::http::source::ClientAddress;
+use waybill_services::iam::access_tokens;
 use waybill_services::{Caller, CallerSession, ServiceError, SignInMethod};
 
 use super::compression;
@@ -82,20 +86,34 @@ pub async fn call(
         is_alone,
     };
     let mut is_viewing = false;
-    let login = match caller(&site, request.headers(), proof).await {
-        Ok(Some((caller, login))) => {
+    let mut is_program = false;
+    let mut login = None;
+    let address = request.extensions().get();
+    let address = address.map(|ClientAddress(address)| *address);
+    match calling(&site, request.headers(), address, proof).await {
+        Ok(Calling::User(caller, of)) => {
             is_viewing = caller.viewing().is_some();
             let extensions = request.extensions_mut();
-            extensions.insert(caller);
-            extensions.insert(login.clone());
-            Some(login)
+            extensions.insert(*caller);
+            extensions.insert(of.clone());
+            login = Some(of);
+        }
+        Ok(Calling::Program(caller)) => {
+            is_program = true;
+            request.extensions_mut().insert(*caller);
+        }
+        Ok(Calling::UnknownProgram) => {
+            is_program = true;
+            request.extensions_mut().insert(UnknownProgram);
         }
         // The services answer 401 where somebody has to be signed in, and read other proofs where they want them.
-        Ok(None) => None,
+        Ok(Calling::Nobody) => {}
         Err(problem) => return problem.into_response(),
-    };
+    }
     let upstreams = &site.app().upstreams;
     let mut response = match upstreams.get(service) {
+        // A token that lives for months does not leave this process.
+        Some(_) if is_program => Problem::PROGRAM.into_response(),
         // It knows the user's own rights alone.
         Some(_) if is_viewing => Problem::VIEWING.into_response(),
         Some(upstream) => {
@@ -173,16 +191,54 @@ struct Proof<'a> {
     is_alone: bool,
 }
 
-/// Who calls, if the request proves it; the error is for those whose proof is good but who may not be here, and for
-/// storage that does not answer.
-async fn caller(
+/// Who calls, as far as the request proves it.
+enum Calling {
+    Nobody,
+    /// Somebody in a session.
+    User(Box<Caller>, Login),
+    /// A program for somebody.
+    Program(Box<Caller>),
+    /// A program whose access token is not valid.
+    UnknownProgram,
+}
+
+/// Who calls; the error is for those whose proof is good but who may not be here, and for storage that does not answer.
+async fn calling(
     site: &Site,
     headers: &HeaderMap,
+    address: Option<IpAddr>,
+    proof: Proof<'_>,
+) -> Result<Calling, Problem> {
+    let Some(token) = token(headers) else {
+        return Ok(Calling::Nobody);
+    };
+    if token.as_str().starts_with(access_tokens::PREFIX) {
+        return program(site, &token, address).await;
+    }
+    let of_session = caller(site, token, proof).await?;
+    Ok(match of_session {
+        Some((caller, login)) => Calling::User(Box::new(caller), login),
+        None => Calling::Nobody,
+    })
+}
+
+/// The program that brings this access token. Cookies beside it count for nothing.
+async fn program(site: &Site, token: &Token, address: Option<IpAddr>) -> Result<Calling, Problem> {
+    let services = &site.app().services;
+    match services.program_caller(token.as_str(), address).await {
+        Ok(caller) => Ok(Calling::Program(Box::new(caller))),
+        Err(ServiceError::InvalidToken) => Ok(Calling::UnknownProgram),
+        Err(ServiceError::Suspended) => Err(Problem::SUSPENDED_SINCE),
+        Err(error) => Err(unavailable(&error)),
+    }
+}
+
+/// Who calls in a session.
+async fn caller(
+    site: &Site,
+    token: Token,
     proof: Proof<'_>,
 ) -> Result<Option<(Caller, Login)>, Problem> {
-    let Some(token) = token(headers) else {
-        return Ok(None);
-    };
     let sessions = &site.app().sessions;
     let Proof { session, is_alone } = proof;
     let login = match is_alone {

@@ -101,6 +101,13 @@ impl Problem {
         "Read-only view",
         "This part of the application is not available while you view as another role or visit a company.",
     );
+    /// A call by a program to a service on another machine.
+    pub const PROGRAM: Self = problem(
+        StatusCode::FORBIDDEN,
+        "/problems/session-only",
+        "Session only",
+        "This part of the application is on another server, which access tokens do not open.",
+    );
     /// More headers than are read.
     pub const TOO_MANY_HEADERS: Self = Self {
         closes: true,

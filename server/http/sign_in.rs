@@ -219,6 +219,7 @@ pub(super) fn source(headers: &HeaderMap, client: Option<IpAddr>) -> Source {
         session_ref: None,
         batch_id: None,
         is_support: false,
+        program: None,
     }
 }
 

@@ -28,6 +28,7 @@ mod node;
 mod operations;
 mod packaging;
 mod paths;
+mod programs;
 mod prometheus;
 mod ready;
 mod record_forms;

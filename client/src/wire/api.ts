@@ -730,6 +730,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/iam/api/v1/access-tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's access tokens, those that have expired too. Their secrets are not among it. */
+        get: operations["list_access_tokens"];
+        put?: never;
+        /** Creates an access token, with which a program speaks for the caller. Its secret is in this answer and nowhere else. */
+        post: operations["create_access_token"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/iam/api/v1/access-tokens/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revokes one of the caller's access tokens: it opens nothing from now on. */
+        delete: operations["revoke_access_token"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/iam/api/v1/app-admin": {
         parameters: {
             query?: never;
@@ -5175,6 +5210,53 @@ export interface components {
             /** @description What stands behind `invite=` in the link. */
             secret: string;
         };
+        /** @description An access token. Its secret is not here. */
+        AccessToken: {
+            /**
+             * Format: uuid
+             * @description Its id. It opens nothing.
+             */
+            _id: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * @description The last characters of its secret.
+             * @example x7Qd
+             */
+            ending: string;
+            /**
+             * Format: date-time
+             * @description From when on it opens nothing.
+             */
+            expiresAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last used, give or take a minute; null when it never was.
+             */
+            lastUsedAt: string | null;
+            /** @description Address from which it was last used. */
+            lastUsedIp: string | null;
+            /**
+             * @description What its owner calls it.
+             * @example Nightly export
+             */
+            name: string;
+            /**
+             * Format: uuid
+             * @description The role to which it is restricted; null where it may do what its user may.
+             */
+            roleId: string | null;
+            /** @description What it opens. */
+            scopes: components["schemas"]["TokenScope"][];
+        };
+        /** @description The caller's access tokens. */
+        AccessTokensResponse: {
+            /** @description The newest first. */
+            data: components["schemas"]["AccessToken"][];
+        };
         /** @enum {string} */
         AccountSetup: "pending" | "done";
         /** @enum {string} */
@@ -5778,7 +5860,7 @@ export interface components {
              * @description Its number in the company's chain, from 1.
              */
             seq: number;
-            /** @description A hash that the entries of one session have in common, and no other. */
+            /** @description A hash that the entries of one session, or of one access token, have in common, and no other. */
             sessionRef: string | null;
         };
         /** @description A part of the audit trail. */
@@ -6946,6 +7028,18 @@ export interface components {
         };
         CountryResponse: {
             data: components["schemas"]["Country"];
+        };
+        /** @description A token that was just created. */
+        CreatedAccessToken: components["schemas"]["AccessToken"] & {
+            /**
+             * @description The secret, which is never shown again.
+             * @example wb_2Yx0bWnq8PcM4vTzR7dLkE1sJgHf9A3uQeVi
+             */
+            secret: string;
+        };
+        /** @description An access token that was just created. */
+        CreatedAccessTokenResponse: {
+            data: components["schemas"]["CreatedAccessToken"];
         };
         /** @description One of the currencies. */
         Currency: {
@@ -8619,6 +8713,23 @@ export interface components {
             color: components["schemas"]["PaletteColor"];
             /** @description Its name. */
             name: string;
+        };
+        /** @description An access token about to be created. */
+        NewAccessToken: {
+            /**
+             * Format: int64
+             * @description In how many days it expires.
+             */
+            expiresInDays: number;
+            /** @description What its owner calls it. */
+            name: string;
+            /**
+             * Format: uuid
+             * @description One of the caller's roles, to which it is restricted; null for all that the caller may do.
+             */
+            roleId?: string | null;
+            /** @description What it opens. */
+            scopes: components["schemas"]["TokenScope"][];
         };
         /** @description What a port holds. `dockHours`, `instructions` and `appointmentRequired` are those of receiving locations. */
         NewAirport: {
@@ -16538,6 +16649,8 @@ export interface components {
         TokenResponse: {
             data: components["schemas"]["Token"];
         };
+        /** @enum {string} */
+        TokenScope: "contact:read" | "contact:write" | "master:read" | "master:write" | "mail:read" | "mail:write" | "drive:read" | "drive:write" | "report:read" | "report:write" | "iam:read" | "iam:write" | "log:read";
         /** @description Values of picklists, as a list. */
         TypeList: {
             data: components["schemas"]["PicklistValue"][];
@@ -22006,6 +22119,216 @@ export interface operations {
                 };
             };
             /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_access_tokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The access tokens */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccessTokensResponse"];
+                };
+            };
+            /** @description Nobody is signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_access_token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Nightly export",
+                 *       "scopes": [
+                 *         "contact:read",
+                 *         "master:read"
+                 *       ],
+                 *       "expiresInDays": 90
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewAccessToken"];
+            };
+        };
+        responses: {
+            /** @description The access token, with its secret */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAccessTokenResponse"];
+                };
+            };
+            /** @description The body cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has too many */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields are at fault */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    revoke_access_token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the access token */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is revoked */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nobody is signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no such access token */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;

@@ -19,9 +19,11 @@ use crate::vocabulary::wire_enum;
 use crate::zones;
 
 mod callers;
+mod program;
 pub mod viewing;
 
 pub(crate) use callers::Callers;
+pub use program::Program;
 pub use viewing::{Viewing, ViewingKind};
 
 wire_enum! {
@@ -44,6 +46,7 @@ pub struct Caller {
     session: Option<LoginSessionId>,
     session_ends_at: Option<Timestamp>,
     viewing: Option<Arc<viewing::View>>,
+    program: Option<Arc<Program>>,
 }
 
 /// What holds for all requests of the user until somebody changes the user, its company, its roles or its groups.
@@ -95,6 +98,7 @@ impl Caller {
             session: None,
             session_ends_at: None,
             viewing: None,
+            program: None,
         })
     }
 

@@ -8,6 +8,7 @@ use waybill_storage::login_sessions::EndCause;
 
 use crate::caller::ViewingKind;
 use crate::drive::store::StoreError;
+use crate::iam::access_tokens::TokenScope;
 use crate::iam::second_factor::CodeFault;
 use crate::permissions::Permission;
 use crate::problem::{Current, FieldProblem, UseOfRecord};
@@ -19,6 +20,15 @@ pub enum ServiceError {
     /// Nobody is signed in, or no longer.
     #[error("nobody is signed in")]
     NotSignedIn,
+    /// No access token has this secret, or it has expired, or its user may not be here.
+    #[error("the access token is not valid")]
+    InvalidToken,
+    /// The access token does not have this scope.
+    #[error("the access token lacks the scope {}", .0.as_str())]
+    TokenScope(TokenScope),
+    /// What belongs to a session is not open to programs.
+    #[error("an access token does not open this")]
+    SessionOnly,
     /// The session that the request belongs to was ended, for this cause.
     #[error("the session was ended: {}", .0.as_str())]
     SessionEnded(EndCause),

@@ -12,6 +12,7 @@ use utoipa::openapi::OpenApi;
 
 use crate::services::Services;
 
+mod access_tokens;
 mod app_admin;
 mod archive;
 mod auth;
@@ -39,6 +40,7 @@ pub mod path;
 mod people;
 mod photos;
 mod ports;
+mod programs;
 pub mod query;
 mod report;
 pub mod request_id;
@@ -79,6 +81,7 @@ pub fn router(services: Arc<Services>) -> Router {
         .method_not_allowed_fallback(error::unknown_method)
         .layer(DefaultBodyLimit::max(BODY_LIMIT))
         .layer(from_fn(viewing::check))
+        .layer(from_fn(programs::check))
         .layer(from_fn_with_state(Arc::clone(&services), denials::note))
         .layer(from_fn_with_state(Arc::clone(&services), error::finish))
         .route("/openapi.json", get(document::serve))
@@ -96,6 +99,7 @@ fn operations() -> Routes {
         .merge(auth::routes())
         .merge(second_factor::routes())
         .merge(sessions::routes())
+        .merge(access_tokens::routes())
         .merge(app_admin::routes())
         .merge(companies::routes())
         .merge(archive::routes())

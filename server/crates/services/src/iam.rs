@@ -1,6 +1,7 @@
 //! IAM service: companies, their people, and what these may do.
 
 pub(crate) mod access;
+pub mod access_tokens;
 pub mod adoption;
 pub mod app_admin;
 pub mod attention;

@@ -55,7 +55,7 @@ pub mod vocabulary;
 pub mod working_time;
 mod zones;
 
-pub use caller::{Caller, SignInMethod};
+pub use caller::{Caller, Program, SignInMethod};
 pub use error::ServiceError;
 pub use iam::second_factor::{Admitted, OwedFactor, SignedIn};
 pub use iam::session_view::SessionView;

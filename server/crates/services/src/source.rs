@@ -34,12 +34,14 @@ pub struct Source {
     pub ip: Option<String>,
     /// What its browser calls itself, cut to 200 characters.
     pub browser: Option<String>,
-    /// A hash that the requests of one session have in common, and no other.
+    /// A hash that the requests of one session, or of one access token, have in common, and no other.
     pub session_ref: Option<String>,
     /// The batch that it is part of.
     pub batch_id: Option<BatchId>,
     /// Whether one of the operator's people asks, as a visitor of the company.
     pub is_support: bool,
+    /// Name of the access token with which a program asks, if one does.
+    pub program: Option<String>,
 }
 
 impl Default for Source {
@@ -53,6 +55,7 @@ impl Default for Source {
             session_ref: None,
             batch_id: None,
             is_support: false,
+            program: None,
         }
     }
 }

@@ -24,6 +24,10 @@ impl<S: Send + Sync> FromRequestParts<S> for Caller {
     }
 }
 
+/// Stands beside a request of a program whose access token is not valid: it is refused whatever it asks for.
+#[derive(Clone, Copy, Debug)]
+pub struct UnknownProgram;
+
 /// The caller, where nobody need be signed in.
 #[derive(Debug)]
 pub struct MaybeCaller(pub Option<Caller>);

@@ -5,11 +5,15 @@ use std::sync::LazyLock;
 use axum::body::Bytes;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse as _, Response};
-use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa::openapi::security::{
+    ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme,
+};
 use utoipa::openapi::tag::TagBuilder;
 use utoipa::openapi::{InfoBuilder, LicenseBuilder, OpenApi};
 use utoipa::{Modify, PartialSchema, ToSchema};
 
+use super::programs::scope_of;
+use super::viewing::changes_nothing;
 use crate::collection::table::TableFormat;
 use crate::iam::session_view::SessionView;
 use crate::problem::Problem;
@@ -25,6 +29,9 @@ pub const SIGNED_IN: &str = "signedIn";
 
 /// What [`PERMISSION`] says where only the operator's own people may.
 pub const SUPER_ADMIN: &str = "superAdmin";
+
+/// What the document calls the tokens of programs.
+const ACCESS_TOKEN: &str = "accessToken";
 
 /// Adds to the operations what they do not say: title, tags, how to sign in, and the schemas of documents and problems.
 pub(super) fn complete(mut document: OpenApi) -> OpenApi {
@@ -64,7 +71,36 @@ pub(super) fn complete(mut document: OpenApi) -> OpenApi {
     // Behind a filter that holds filters, which utoipa does not follow.
     add_schema::<ReportCondition>(&mut document);
     Credentials.modify(&mut document);
+    open_to_programs(&mut document);
     document
+}
+
+/// Says of each operation on behalf of a user which scope opens it to programs, if one does.
+fn open_to_programs(document: &mut OpenApi) {
+    for (path, item) in &mut document.paths.paths {
+        let operations = [
+            ("GET", &mut item.get),
+            ("POST", &mut item.post),
+            ("PUT", &mut item.put),
+            ("PATCH", &mut item.patch),
+            ("DELETE", &mut item.delete),
+        ];
+        for (method, operation) in operations {
+            let Some(security) = operation.as_mut().and_then(|it| it.security.as_mut()) else {
+                continue;
+            };
+            let takes_session = security.contains(&with_session());
+            let scope = scope_of(path, !changes_nothing(method, path));
+            if let Some(scope) = scope.filter(|_| takes_session) {
+                security.push(SecurityRequirement::new(ACCESS_TOKEN, [scope.as_str()]));
+            }
+        }
+    }
+}
+
+fn with_session() -> SecurityRequirement {
+    let none: [&str; 0] = [];
+    SecurityRequirement::new("token", none).add("sid", none)
 }
 
 /// Answers with the document.
@@ -107,6 +143,13 @@ impl Modify for Credentials {
         );
         let cookie =
             ApiKeyValue::with_description("__Host-sid", "The session cookie; `sid` on plain http");
+        let program = HttpBuilder::new()
+            .scheme(HttpAuthScheme::Bearer)
+            .bearer_format("wb_…")
+            .description(Some(
+                "An access token of a program, which needs no cookie; an operation names the scope that it takes",
+            ));
+        components.add_security_scheme(ACCESS_TOKEN, SecurityScheme::Http(program.build()));
         components.add_security_scheme("sid", SecurityScheme::ApiKey(ApiKey::Cookie(cookie)));
     }
 }

@@ -25,6 +25,8 @@ use crate::problem::{FieldProblem, Problem};
 use crate::seams::IdentityError;
 use crate::services::Services;
 
+mod challenge;
+
 /// The media type of problem details.
 pub const PROBLEM_JSON: HeaderValue = HeaderValue::from_static("application/problem+json");
 
@@ -120,6 +122,30 @@ fn service_face(error: &ServiceError) -> Face {
             "Not signed in",
             StatusCode::UNAUTHORIZED,
             "Sign in to continue.",
+        ),
+        ServiceError::InvalidToken => (
+            "/problems/invalid-token",
+            "Invalid access token",
+            StatusCode::UNAUTHORIZED,
+            "This access token does not exist or has expired.",
+        ),
+        ServiceError::TokenScope(needed) => {
+            let detail = format!(
+                "This takes an access token with the scope {}.",
+                needed.as_str()
+            );
+            return Face(
+                "/problems/token-scope",
+                "Missing scope",
+                StatusCode::FORBIDDEN,
+                detail,
+            );
+        }
+        ServiceError::SessionOnly => (
+            "/problems/session-only",
+            "Session only",
+            StatusCode::FORBIDDEN,
+            "Access tokens do not open this. Sign in with a browser.",
         ),
         ServiceError::SessionEnded(cause) => {
             let (kind, detail) = end_face(*cause);
@@ -382,10 +408,8 @@ impl IntoResponse for ApiError {
         let problem = self.problem();
         let status = self.face().2;
         let mut response = respond(&problem);
-        if status == StatusCode::UNAUTHORIZED {
-            response
-                .headers_mut()
-                .insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        if let Some(challenge) = self.challenge(status) {
+            response.headers_mut().insert(WWW_AUTHENTICATE, challenge);
         }
         if status == StatusCode::SERVICE_UNAVAILABLE {
             response

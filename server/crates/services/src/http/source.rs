@@ -32,14 +32,19 @@ impl<S: Send + Sync> FromRequestParts<S> for Source {
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Infallible> {
         let RequestId(request_id) = RequestId::from_request_parts(parts, state).await?;
         let address = parts.extensions.get::<ClientAddress>();
+        let program = parts.extensions.get::<Caller>().and_then(Caller::program);
         Ok(Self {
             origin: origin(&parts.headers),
             request_id,
             ip: address.map(|ClientAddress(ip)| ip.to_string()),
             browser: browser(&parts.headers),
-            session_ref: session_ref(&parts.headers),
+            session_ref: match program {
+                Some(program) => Some(reference(&program.id.to_string())),
+                None => session_ref(&parts.headers),
+            },
             batch_id: None,
             is_support: is_support(parts),
+            program: program.map(|program| program.name.clone()),
         })
     }
 }
@@ -67,9 +72,13 @@ pub fn session_ref(headers: &HeaderMap) -> Option<String> {
         .flat_map(|header| header.split(';'))
         .filter_map(|pair| pair.trim().split_once('='));
     let (_, value) = pairs.find(|(name, _)| SESSION_COOKIES.contains(name))?;
+    Some(reference(value))
+}
+
+fn reference(value: &str) -> String {
     let mut hash = sha256_hex(format!("audit {value}").as_bytes());
     hash.truncate(SESSION_REF_DIGITS);
-    Some(hash)
+    hash
 }
 
 /// What the browser calls itself, cut to a length that a log can bear.

@@ -3,7 +3,7 @@
 //! Invariant: it looks at each call of each service, so no operation can forget it; what may pass all the same is listed here.
 
 use axum::extract::{MatchedPath, Request};
-use axum::http::{HeaderName, Method};
+use axum::http::HeaderName;
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 
@@ -48,16 +48,17 @@ fn refusal(request: &Request) -> Option<ServiceError> {
     if !is_of_page(request, viewing) {
         return Some(ServiceError::ViewingOver(None));
     }
-    let reads = matches!(
-        *request.method(),
-        Method::GET | Method::HEAD | Method::OPTIONS
-    );
     match viewing {
-        Some(viewing) if !reads && !READING.contains(&path) => {
+        Some(viewing) if !changes_nothing(request.method().as_str(), path) => {
             Some(ServiceError::Viewing(viewing.kind))
         }
         _ => None,
     }
+}
+
+/// Whether a call of this method and path only reads.
+pub(super) fn changes_nothing(method: &str, path: &str) -> bool {
+    matches!(method, "GET" | "HEAD" | "OPTIONS") || READING.contains(&path)
 }
 
 /// Whether the page that asks was opened under this view, as far as it says so.

@@ -45,6 +45,8 @@ pub enum SecurityEvent<'a> {
     PasskeyAdded(&'a str),
     /// The passkey of this name signs in no more.
     PasskeyRemoved(&'a str),
+    /// Programs can act for it with an access token of this name.
+    AccessTokenCreated(&'a str),
     /// It has new recovery codes; the old ones are good for nothing.
     RecoveryCodesRenewed,
     /// Somebody signed in with a recovery code; so many are left.

@@ -68,7 +68,7 @@ pub struct AuditEntry {
     /// What the browser calls itself.
     #[schema(required)]
     pub browser: Option<String>,
-    /// A hash that the entries of one session have in common, and no other.
+    /// A hash that the entries of one session, or of one access token, have in common, and no other.
     #[schema(required)]
     pub session_ref: Option<String>,
 }
@@ -185,16 +185,21 @@ pub(crate) fn done(user: &User, action: &str, subject: Subject, source: &Source)
     }
 }
 
-/// The user as the company knows it. A visitor is no user of the company.
+/// The user as the company knows it, with the program that acts for them. A visitor is no user of the company.
 fn actor(user: &User, source: &Source) -> Actor {
-    let actor_type = match source.is_support {
-        true => ActorType::Support,
-        false => ActorType::User,
+    let actor_type = match (source.is_support, &source.program) {
+        (true, _) => ActorType::Support,
+        (false, Some(_)) => ActorType::Api,
+        (false, None) => ActorType::User,
+    };
+    let name = match &source.program {
+        Some(program) => format!("{} ({program})", user.name),
+        None => user.name.clone(),
     };
     Actor {
         actor_type: actor_type.as_str().to_owned(),
         id: (!source.is_support).then_some(user.id),
-        name: user.name.clone(),
+        name,
         email: user.email.clone(),
     }
 }

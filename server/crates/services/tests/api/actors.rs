@@ -7,20 +7,20 @@ use axum::body::Body;
 use axum::http::header::{AUTHORIZATION, CONTENT_TYPE};
 use axum::http::{Method, Request, StatusCode};
 use jiff::Timestamp;
-use jiff::civil::Date;
 use serde_json::{Value, json};
 use tower::ServiceExt as _;
 use waybill_services::mail::Post;
 use waybill_services::{Identity, ServiceError, Services, Settings};
 use waybill_storage::clock::ManualClock;
-use waybill_storage::companies::{self, Plan};
 use waybill_storage::{Clock as _, LoginSessionId, Storage, UserId, users};
 
 use crate::database;
 
 mod answer;
 mod doubles;
+mod programs;
 mod speaking;
+mod standing;
 
 pub(crate) use answer::Answer;
 use doubles::{Provider, TestSessions};
@@ -51,6 +51,8 @@ pub(crate) struct Actor {
     user_id: Option<UserId>,
     /// The session in which a browser would speak; none where it does not matter.
     session: Option<LoginSessionId>,
+    /// The access token that a program brings; none where somebody speaks in person.
+    program: Option<String>,
 }
 
 impl TestApp {
@@ -149,6 +151,7 @@ impl TestApp {
             bearer: None,
             user_id: None,
             session: None,
+            program: None,
         }
     }
 
@@ -330,60 +333,6 @@ impl TestApp {
         tx.commit().await.unwrap();
         self.colleague(of, &name).await
     }
-
-    /// The services know the address of the actor as verified, as the provider does.
-    pub(crate) async fn note_verified(&self, actor: &Actor) {
-        let (user, company) = users::by_id(self.storage.reader(), actor.id())
-            .await
-            .unwrap()
-            .unwrap();
-        self.verify_email(user.identity_uid.as_deref().unwrap());
-        let tx = self.storage.begin_for(company.id).await.unwrap();
-        users::note_email_verified(&tx, company.id, user.id, true)
-            .await
-            .unwrap();
-        tx.commit().await.unwrap();
-    }
-
-    /// Moves the actor to another status.
-    pub(crate) async fn set_status(&self, actor: &Actor, status: &str) {
-        let (user, company) = users::by_id(self.storage.reader(), actor.id())
-            .await
-            .unwrap()
-            .unwrap();
-        let tx = self.storage.begin().await.unwrap();
-        assert!(
-            users::set_status(
-                &tx,
-                company.id,
-                user.id,
-                status,
-                Some("test"),
-                Timestamp::UNIX_EPOCH
-            )
-            .await
-            .unwrap()
-        );
-        tx.commit().await.unwrap();
-    }
-
-    /// Sets the last day of the subscription of the actor's company.
-    pub(crate) async fn subscribe_until(&self, actor: &Actor, day: Date) {
-        let (_, company) = users::by_id(self.storage.reader(), actor.id())
-            .await
-            .unwrap()
-            .unwrap();
-        let plan = Plan {
-            name: "Standard".to_owned(),
-            expiry_date: Some(day),
-        };
-        let tx = self.storage.begin().await.unwrap();
-        let account = &company.account_type;
-        companies::set_contract(&tx, company.id, account, Some(&plan), Timestamp::UNIX_EPOCH)
-            .await
-            .unwrap();
-        tx.commit().await.unwrap();
-    }
 }
 
 /// Hides an id in a snapshot, once it has seen that it is one.
@@ -480,6 +429,11 @@ impl Actor {
             request = request.header(*name, *value);
         }
         let mut request = request.body(body.into()).unwrap();
+        if let Some(secret) = &self.program
+            && let Err(refused) = self.speak_as_program(secret, &mut request).await
+        {
+            return axum_response(refused);
+        }
         // What the server's gateway does with a valid session.
         if let Some(user_id) = self.user_id {
             match self.speaking(user_id).await {

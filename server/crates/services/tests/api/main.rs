@@ -7,6 +7,7 @@
 )]
 
 mod access;
+mod access_tokens;
 mod actors;
 mod app_admin;
 mod archive;

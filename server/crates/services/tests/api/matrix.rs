@@ -19,6 +19,8 @@ use crate::actors::{Actor, Answer, TestApp};
 use crate::operations::{Needed, Operation};
 use crate::requests::{Place, Ready, Supply};
 
+mod programs;
+
 /// Operations that decide for themselves who may call them, with what they answer to nobody, another company, somebody
 /// without any right, after the subscription, to somebody suspended, and to an administrator.
 const OPEN: &[(&str, [u16; 6], &str)] = &[
@@ -61,6 +63,11 @@ const OPEN: &[(&str, [u16; 6], &str)] = &[
         "end_session",
         [401, 404, 404, 204, 403, 404],
         "everybody ends the own sessions, and each once, see sessions.rs",
+    ),
+    (
+        "revoke_access_token",
+        [401, 404, 404, 204, 403, 404],
+        "everybody revokes the own access tokens, and each once, see access_tokens.rs",
     ),
     (
         "refresh_token",

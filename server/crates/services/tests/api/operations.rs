@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 use axum::http::{Method, StatusCode};
 use serde_json::{Map, Value};
 use waybill_services::http::document::{PERMISSION, SIGNED_IN, SUPER_ADMIN};
+use waybill_services::iam::access_tokens::TokenScope;
 use waybill_services::permissions::Permission;
 
 /// The document.
@@ -86,6 +87,13 @@ impl Operation {
                 panic!("{self}: there is no right {right}");
             }))),
         }
+    }
+
+    /// The scope that opens it to programs, as the contract has it; none where no access token opens it.
+    pub(crate) fn scope(&self) -> Option<TokenScope> {
+        let mut ways = self.said["security"].as_array().into_iter().flatten();
+        let scopes = ways.find_map(|way| way.get("accessToken"))?;
+        Some(scopes[0].as_str().unwrap().parse().unwrap())
     }
 
     /// The status of its success.

@@ -34,6 +34,7 @@ pub(super) struct Words {
     app_removed_by_administrator: (&'static str, &'static str),
     passkey_added: (&'static str, &'static str),
     passkey_removed: (&'static str, &'static str),
+    access_token_created: (&'static str, &'static str),
     codes_renewed: (&'static str, &'static str),
     code_used: (&'static str, &'static str),
     mailed_codes_on: (&'static str, &'static str),
@@ -68,6 +69,7 @@ impl Words {
             }
             SecurityEvent::PasskeyAdded(_) => (self.passkey_added, Advice::Password),
             SecurityEvent::PasskeyRemoved(_) => (self.passkey_removed, Advice::Password),
+            SecurityEvent::AccessTokenCreated(_) => (self.access_token_created, Advice::Password),
             SecurityEvent::RecoveryCodesRenewed => (self.codes_renewed, Advice::Password),
             SecurityEvent::RecoveryCodeUsed(_) => (self.code_used, Advice::Password),
             SecurityEvent::MailedCodesOn => (self.mailed_codes_on, Advice::Password),
@@ -75,9 +77,9 @@ impl Words {
         };
         let text = match event {
             SecurityEvent::AddressChanged(new) => text.replace("{address}", new),
-            SecurityEvent::PasskeyAdded(name) | SecurityEvent::PasskeyRemoved(name) => {
-                text.replace("{name}", name)
-            }
+            SecurityEvent::PasskeyAdded(name)
+            | SecurityEvent::PasskeyRemoved(name)
+            | SecurityEvent::AccessTokenCreated(name) => text.replace("{name}", name),
             SecurityEvent::RecoveryCodeUsed(left) => text.replace("{left}", &left.to_string()),
             _ => text.to_owned(),
         };
@@ -132,6 +134,11 @@ static ENGLISH: Words = Words {
     passkey_removed: (
         "A passkey of your Waybill account was removed",
         "The passkey “{name}” no longer signs in to your account.",
+    ),
+    access_token_created: (
+        "An access token was created for your Waybill account",
+        "The access token “{name}” was created. Programs that have it can act for you. If you did not create it, revoke it in your profile \
+         as well.",
     ),
     codes_renewed: (
         "Your Waybill account has new recovery codes",
@@ -203,6 +210,11 @@ static SPANISH: Words = Words {
         "Se ha quitado una llave de acceso de su cuenta de Waybill",
         "Con la llave de acceso «{name}» ya no se puede iniciar sesión en su cuenta.",
     ),
+    access_token_created: (
+        "Se ha creado un token de acceso para su cuenta de Waybill",
+        "Se ha creado el token de acceso «{name}». Los programas que lo tengan pueden actuar en su nombre. Si no lo ha creado usted, \
+         revóquelo además en su perfil.",
+    ),
     codes_renewed: (
         "Su cuenta de Waybill tiene nuevos códigos de recuperación",
         "Se han creado nuevos códigos de recuperación para su cuenta. Los anteriores ya no sirven.",
@@ -268,6 +280,11 @@ static ARABIC: Words = Words {
     passkey_removed: (
         "أُزيل مفتاح مرور من حسابك في Waybill",
         "لم يعد مفتاح المرور «{name}» يتيح تسجيل الدخول إلى حسابك.",
+    ),
+    access_token_created: (
+        "أُنشئ رمز وصول لحسابك في Waybill",
+        "أُنشئ رمز الوصول «{name}». تستطيع البرامج التي تملكه أن تعمل باسمك. إذا لم تنشئه أنت فألغِه أيضًا في ملفك \
+         الشخصي.",
     ),
     codes_renewed: (
         "لحسابك في Waybill رموز استرداد جديدة",
