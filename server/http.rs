@@ -24,6 +24,7 @@
 //! request that cannot be parsed is refused, never guessed at.
 
 pub mod admin;
+mod allowance;
 pub mod assets;
 mod client_address;
 mod compression;

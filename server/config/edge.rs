@@ -23,6 +23,8 @@ pub struct Edge {
     pub documents_at_once: usize,
     /// Calls to the services in work at once; beyond it 503. Default 256.
     pub calls_at_once: usize,
+    /// Calls within a minute with one access token; beyond it 429. Default 600.
+    pub program_calls_per_minute: u32,
     /// Imports, exports and uploads in work at once; beyond it 503. Default 32.
     pub heavy_calls_at_once: usize,
     /// New accounts in work at once at the embedded identity provider; beyond it 503. Default 32.
@@ -55,6 +57,7 @@ impl Edge {
             )?,
             documents_at_once: at_once("edge.documents_at_once", file.documents_at_once, 256)?,
             calls_at_once: at_once("edge.calls_at_once", file.calls_at_once, 256)?,
+            program_calls_per_minute: per_minute(file.program_calls_per_minute)?,
             heavy_calls_at_once: at_once("edge.heavy_calls_at_once", file.heavy_calls_at_once, 32)?,
             sign_ups_at_once: at_once("edge.sign_ups_at_once", file.sign_ups_at_once, 32)?,
             max_memory: file.max_memory.map(memory).transpose()?,
@@ -85,6 +88,12 @@ impl Edge {
 fn at_once(key: &'static str, value: Option<u64>, default: u64) -> Result<usize, ConfigError> {
     let value = within(key, value.unwrap_or(default), 1..=100_000, "1 to 100000")?;
     Ok(usize::try_from(value).unwrap_or(usize::MAX))
+}
+
+fn per_minute(value: Option<u64>) -> Result<u32, ConfigError> {
+    let key = "edge.program_calls_per_minute";
+    let value = within(key, value.unwrap_or(600), 1..=1_000_000, "1 to 1000000")?;
+    Ok(u32::try_from(value).unwrap_or(u32::MAX))
 }
 
 /// Less than the least of these, the program does not even start with; more than the most, no machine has.

@@ -254,6 +254,9 @@ pub(super) struct EdgeTable {
     /// Most calls to the services in progress; beyond that 503.
     /// Default: `256`.
     pub(super) calls_at_once: Option<u64>,
+    /// Most calls of a program within a minute with one access token (1 to 1000000); beyond that 429. Each instance counts for itself.
+    /// Default: `600`.
+    pub(super) program_calls_per_minute: Option<u64>,
     /// Most imports, exports and uploads in progress; beyond that 503.
     /// Default: `32`.
     pub(super) heavy_calls_at_once: Option<u64>,

@@ -9,6 +9,7 @@ mod as_caller;
 pub(super) mod elsewhere;
 pub(super) mod factor;
 mod passing;
+pub(super) mod programs;
 mod replica;
 
 use std::net::IpAddr;
@@ -22,7 +23,6 @@ use tower::ServiceExt;
 use tower_sessions::Session;
 use waybill_services::http::credentials::{UnknownProgram, token_in};
 use waybill_services::http::source::ClientAddress;
-use waybill_services::iam::access_tokens;
 use waybill_services::{Caller, CallerSession, ServiceError, SignInMethod};
 
 use super::compression;
@@ -40,6 +40,7 @@ pub(super) use self::as_caller::Sent;
 
 use self::elsewhere::IamCall;
 use self::passing::Passage;
+use self::programs::Rate;
 
 /// The media types of content that a page of another site may send without asking first (Fetch standard, CORS-safelisted
 /// request header). No service reads them.
@@ -87,6 +88,7 @@ pub async fn call(
     };
     let mut is_viewing = false;
     let mut is_program = false;
+    let mut rate = None;
     let mut login = None;
     let address = request.extensions().get();
     let address = address.map(|ClientAddress(address)| *address);
@@ -100,6 +102,10 @@ pub async fn call(
         }
         Ok(Calling::Program(caller)) => {
             is_program = true;
+            rate = programs::count(&site, &caller);
+            if let Some(rate) = rate.filter(Rate::is_exceeded) {
+                return rate.refusal();
+            }
             request.extensions_mut().insert(*caller);
         }
         Ok(Calling::UnknownProgram) => {
@@ -142,6 +148,9 @@ pub async fn call(
     };
     if is_alone {
         factor::hand_over(factor, response.headers_mut());
+    }
+    if let Some(rate) = rate {
+        rate.write(response.headers_mut());
     }
     if let Some(login) = login
         && let Some(cookie) = site.app().sessions.offer_id(&login).await
@@ -212,25 +221,14 @@ async fn calling(
     let Some(token) = token(headers) else {
         return Ok(Calling::Nobody);
     };
-    if token.as_str().starts_with(access_tokens::PREFIX) {
-        return program(site, &token, address).await;
+    if programs::is_access_token(&token) {
+        return programs::calling(site, &token, address).await;
     }
     let of_session = caller(site, token, proof).await?;
     Ok(match of_session {
         Some((caller, login)) => Calling::User(Box::new(caller), login),
         None => Calling::Nobody,
     })
-}
-
-/// The program that brings this access token. Cookies beside it count for nothing.
-async fn program(site: &Site, token: &Token, address: Option<IpAddr>) -> Result<Calling, Problem> {
-    let services = &site.app().services;
-    match services.program_caller(token.as_str(), address).await {
-        Ok(caller) => Ok(Calling::Program(Box::new(caller))),
-        Err(ServiceError::InvalidToken) => Ok(Calling::UnknownProgram),
-        Err(ServiceError::Suspended) => Err(Problem::SUSPENDED_SINCE),
-        Err(error) => Err(unavailable(&error)),
-    }
 }
 
 /// Who calls in a session.

@@ -220,6 +220,13 @@ impl Problem {
         "Not signed in",
         "This sign-in took too long. Enter your password again.",
     );
+    /// Too many calls with one access token.
+    pub const TOO_MANY_CALLS: Self = problem(
+        StatusCode::TOO_MANY_REQUESTS,
+        "/problems/too-many-calls",
+        "Too many calls",
+        "This access token has made as many calls as it may within a minute. RateLimit-Reset says in how many seconds it may go on.",
+    );
     /// Too many attempts to sign in.
     pub const TOO_MANY_ATTEMPTS: Self = problem(
         StatusCode::TOO_MANY_REQUESTS,

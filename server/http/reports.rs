@@ -3,7 +3,6 @@
 //! Invariant: a report is a stranger's text. What is logged of it is short, escaped, and without the query of any address.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use axum::body::Bytes;
 use axum::extract::State;
@@ -21,36 +20,13 @@ pub(super) const FAULT_PATH: &str = "/fault-report";
 const LIMIT_BYTES: usize = 16 * 1024;
 
 /// Reports logged in one minute.
-const PER_MINUTE: u64 = 30;
+const PER_MINUTE: u32 = 30;
 
 /// Longest text that is logged of a member.
 const SAMPLE: usize = 200;
 
 /// Longest part of a stack that is logged.
 const STACK: usize = 2_000;
-
-/// How many reports were logged in which minute.
-#[derive(Debug, Default)]
-pub(super) struct Allowance {
-    /// Minute in the upper 32 bits, count in the lower.
-    used: AtomicU64,
-}
-
-impl Allowance {
-    fn take(&self, minute: u64) -> bool {
-        let step = |used: u64| {
-            let count = if used >> 32 == minute & 0xffff_ffff {
-                used & 0xffff_ffff
-            } else {
-                0
-            };
-            (count < PER_MINUTE).then_some(((minute & 0xffff_ffff) << 32) | (count + 1))
-        };
-        self.used
-            .fetch_update(Ordering::SeqCst, Ordering::SeqCst, step)
-            .is_ok()
-    }
-}
 
 /// `POST /csp-report`, in the old form (one report) and the new one (a list).
 pub(super) async fn take(
@@ -66,7 +42,7 @@ pub(super) async fn take(
         report => std::slice::from_ref(report),
     };
     for report in reports {
-        if !site.reports().take(minute_of(&site)) {
+        if site.reports().take(minute_of(&site), PER_MINUTE).is_none() {
             break;
         }
         log(report);
@@ -83,7 +59,7 @@ pub(super) async fn take_fault(
         Ok(fault) => fault,
         Err(problem) => return problem.into_response(),
     };
-    if site.reports().take(minute_of(&site)) {
+    if site.reports().take(minute_of(&site), PER_MINUTE).is_some() {
         let member = |name: &str, limit: usize| -> String {
             let text = fault.get(name).and_then(Value::as_str).unwrap_or_default();
             text.chars().take(limit).collect()
@@ -135,17 +111,4 @@ fn log(report: &Value) {
         sample = member("script-sample", "sample"),
         "A browser reported a violation of the content security policy."
     );
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn so_many_reports_are_logged_in_a_minute_and_again_in_the_next() {
-        let allowance = Allowance::default();
-        let taken = |minute| (0..100).filter(|_| allowance.take(minute)).count() as u64;
-        assert_eq!(taken(1), PER_MINUTE);
-        assert_eq!(taken(2), PER_MINUTE);
-    }
 }

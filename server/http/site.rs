@@ -7,11 +7,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use axum::Router;
 use serde::Serialize;
 
+use super::allowance::Allowance;
 use super::doors::{Class, Doors, Turn};
+use super::gateway::programs::Programs;
 use super::headers::Reached;
 use super::listener::Tls;
 use super::probes::LastProbe;
-use super::reports::Allowance;
 use crate::app::{App, RealtimeDatabase};
 use crate::certificate::Validity;
 use crate::config::{Config, RealtimeAddress};
@@ -37,6 +38,7 @@ pub struct Site {
     draining: AtomicBool,
     last_probe: LastProbe,
     reports: Allowance,
+    programs: Programs,
     reloads: Option<Reloads>,
     tls: Option<Tls>,
     metrics: Metrics,
@@ -125,6 +127,7 @@ impl Site {
             draining: AtomicBool::new(false),
             last_probe: LastProbe::default(),
             reports: Allowance::default(),
+            programs: Programs::default(),
             reloads,
             tls: None,
             metrics: Metrics::default(),
@@ -223,6 +226,10 @@ impl Site {
 
     pub(super) fn reports(&self) -> &Allowance {
         &self.reports
+    }
+
+    pub(super) fn programs(&self) -> &Programs {
+        &self.programs
     }
 
     pub(super) fn reloads(&self) -> Option<&Reloads> {

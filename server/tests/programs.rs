@@ -5,6 +5,7 @@
     reason = "helpers of tests are tests, but clippy knows only functions marked so"
 )]
 
+use jiff::SignedDuration;
 use serde_json::json;
 
 use crate::support::{Actor, TestApp};
@@ -115,4 +116,44 @@ async fn tokens_do_not_leave_for_other_servers() {
         .bearer(&secret)
         .await;
     assert_eq!(own.status(), 200);
+}
+
+#[tokio::test]
+async fn calls_of_each_token_are_counted_by_the_minute() {
+    let app = TestApp::with("[edge]\nprogram_calls_per_minute = 2").await;
+    let ada = app.user().await;
+    let (first, second) = (
+        secret(&ada, &["iam:read"]).await,
+        secret(&ada, &["iam:read"]).await,
+    );
+    // The test begins in the middle of a minute, or at its end.
+    app.pass(SignedDuration::from_secs(60 - seconds(&app)));
+    let call = async |secret: &str| {
+        let draft = app.anonymous().request("GET", "/iam/api/v1/users/me");
+        let answer = draft.bearer(secret).await;
+        let rate = ["ratelimit-limit", "ratelimit-remaining", "ratelimit-reset"];
+        let rate = rate.map(|name| answer.header(name).to_owned());
+        (answer.status(), rate)
+    };
+    let said = |remaining: &str, reset: &str| ["2", remaining, reset].map(str::to_owned);
+    assert_eq!(call(&first).await, (200, said("1", "60")));
+    app.pass(SignedDuration::from_secs(20));
+    assert_eq!(call(&first).await, (200, said("0", "40")));
+    assert_eq!(call(&first).await, (429, said("0", "40")));
+    let refused = app
+        .anonymous()
+        .request("GET", CONTACTS)
+        .bearer(&first)
+        .await;
+    refused.assert_problem(429);
+    assert_eq!(refused.header("retry-after"), "40");
+    assert_eq!(call(&second).await, (200, said("1", "40")));
+    assert_eq!(ada.call("/iam/api/v1/users/me").await.status(), 200);
+    app.pass(SignedDuration::from_secs(40));
+    assert_eq!(call(&first).await, (200, said("1", "60")));
+}
+
+/// Seconds of the current minute.
+fn seconds(app: &TestApp) -> i64 {
+    app.app.clock.now().as_second() % 60
 }

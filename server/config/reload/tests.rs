@@ -39,6 +39,7 @@ const OTHERS: &[(&str, &str)] = &[
     ("edge.max_connections_per_address", "3"),
     ("edge.documents_at_once", "3"),
     ("edge.calls_at_once", "3"),
+    ("edge.program_calls_per_minute", "3"),
     ("edge.heavy_calls_at_once", "3"),
     ("edge.sign_ups_at_once", "3"),
     ("edge.max_memory", "\"1GiB\""),
