@@ -64,6 +64,23 @@ struct Known {
     is_super_admin: bool,
 }
 
+impl Known {
+    /// The same user with what these roles and the user both have.
+    fn within(&self, roles: Vec<RoleOfUser>) -> Result<Self, StorageError> {
+        let mut of_roles = Grants::new();
+        for role in &roles {
+            of_roles.add_stored(&role.permissions)?;
+        }
+        Ok(Self {
+            granted: self.granted.within(&of_roles),
+            grants: self.grants.within(&of_roles),
+            roles,
+            is_super_admin: false,
+            ..self.clone()
+        })
+    }
+}
+
 impl Caller {
     /// Puts together what was loaded; `now` decides whether the subscription has ended.
     pub(crate) fn new(

@@ -186,18 +186,16 @@ pub async fn note_use(
     Ok(())
 }
 
-/// Removes a token of the user; `false` when there is no such one.
+/// Removes a token, if it is there.
 pub async fn delete(
     tx: &Transaction,
     company: CompanyId,
-    user_id: UserId,
     id: AccessTokenId,
-) -> Result<bool, StorageError> {
-    let removed = Entity::delete_many()
+) -> Result<(), StorageError> {
+    Entity::delete_many()
         .filter(Column::CompanyId.eq(company))
-        .filter(Column::UserId.eq(user_id))
         .filter(Column::Id.eq(id))
         .exec(&tx.executor())
         .await?;
-    Ok(removed.rows_affected == 1)
+    Ok(())
 }

@@ -9,7 +9,6 @@ use waybill_storage::access_tokens::{AccessToken, AccessTokenId};
 
 use super::{Caller, Known};
 use crate::iam::access_tokens::TokenScope;
-use crate::permissions::Grants;
 
 /// The access token with which a program speaks.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,24 +43,17 @@ impl Caller {
             name: token.name,
             scopes: scopes.collect::<Result<_, _>>()?,
         };
-        let known = match (token.role_id, self.known.is_super_admin) {
-            (None, false) => Arc::clone(&self.known),
-            (role_id, _) => {
-                let mut known = Known {
-                    is_super_admin: false,
-                    ..Known::clone(&self.known)
-                };
-                if let Some(role_id) = role_id {
-                    known.roles.retain(|role| role.id == role_id);
-                    let mut of_role = Grants::new();
-                    for role in &known.roles {
-                        of_role.add_stored(&role.permissions)?;
-                    }
-                    known.granted = known.granted.within(&of_role);
-                    known.grants = known.grants.within(&of_role);
-                }
-                Arc::new(known)
+        let known = match token.role_id {
+            Some(role_id) => {
+                let mut roles = self.known.roles.clone();
+                roles.retain(|role| role.id == role_id);
+                Arc::new(self.known.within(roles)?)
             }
+            None if self.known.is_super_admin => Arc::new(Known {
+                is_super_admin: false,
+                ..Known::clone(&self.known)
+            }),
+            None => self.known,
         };
         Ok(Self {
             known,

@@ -116,17 +116,8 @@ impl Caller {
         stored: &viewings::Viewing,
         role: RoleOfUser,
     ) -> Result<Self, StorageError> {
-        let mut of_role = Grants::new();
-        of_role.add_stored(&role.permissions)?;
         let viewing = Viewing::new(stored, &role.name);
-        let own = &self.known;
-        let known = Known {
-            granted: own.granted.within(&of_role),
-            grants: own.grants.within(&of_role),
-            roles: vec![role],
-            is_super_admin: false,
-            ..Known::clone(own)
-        };
+        let known = self.known.within(vec![role])?;
         Ok(self.with_view(viewing, known))
     }
 

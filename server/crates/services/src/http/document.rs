@@ -77,6 +77,8 @@ pub(super) fn complete(mut document: OpenApi) -> OpenApi {
 
 /// Says of each operation on behalf of a user which scope opens it to programs, if one does.
 fn open_to_programs(document: &mut OpenApi) {
+    let none: [&str; 0] = [];
+    let session = SecurityRequirement::new("token", none).add("sid", none);
     for (path, item) in &mut document.paths.paths {
         let operations = [
             ("GET", &mut item.get),
@@ -89,18 +91,13 @@ fn open_to_programs(document: &mut OpenApi) {
             let Some(security) = operation.as_mut().and_then(|it| it.security.as_mut()) else {
                 continue;
             };
-            let takes_session = security.contains(&with_session());
+            let takes_session = security.contains(&session);
             let scope = scope_of(path, !changes_nothing(method, path));
             if let Some(scope) = scope.filter(|_| takes_session) {
                 security.push(SecurityRequirement::new(ACCESS_TOKEN, [scope.as_str()]));
             }
         }
     }
-}
-
-fn with_session() -> SecurityRequirement {
-    let none: [&str; 0] = [];
-    SecurityRequirement::new("token", none).add("sid", none)
 }
 
 /// Answers with the document.

@@ -10,10 +10,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 use uuid::Uuid;
-use waybill_storage::access_tokens::{self, AccessTokenId, NewAccessToken as NewRow};
+use waybill_storage::StorageError;
+use waybill_storage::access_tokens::{self, AccessToken as Row, NewAccessToken as NewRow};
 use waybill_storage::audit::{self, Change};
 use waybill_storage::roles::RoleId;
-use waybill_storage::{StorageError, access_tokens::AccessToken as Row};
 
 use crate::caller::Caller;
 use crate::error::ServiceError;
@@ -144,9 +144,9 @@ impl Services {
         Ok(shown.collect::<Result<_, _>>()?)
     }
 
-    /// Creates a token of the caller, whose owner is told of it by mail.
+    /// Creates a token of the caller, and notifies them by mail.
     ///
-    /// [`ServiceError::Invalid`] with all fields at fault, [`ServiceError::State`] when the caller has too many.
+    /// [`ServiceError::Invalid`] with every wrong field, [`ServiceError::State`] when the caller has too many.
     pub async fn create_access_token(
         &self,
         caller: &Caller,
@@ -155,7 +155,7 @@ impl Services {
     ) -> Result<CreatedAccessToken, ServiceError> {
         caller.require("profile:edit")?;
         let new = read(caller, body)?;
-        let secret = Secret::generate()?;
+        let secret = Secret::generate();
         let (company, now) = (caller.company_id(), self.now());
         let tx = self.storage.begin_for(company).await?;
         let user = caller.user();
@@ -202,7 +202,7 @@ impl Services {
         let mut owned = access_tokens::of_user(&tx, company, user.id).await?;
         owned.retain(|token| token.id.as_uuid() == id);
         let token = owned.first().ok_or(ServiceError::NotFound)?;
-        access_tokens::delete(&tx, company, user.id, AccessTokenId::from(id)).await?;
+        access_tokens::delete(&tx, company, token.id).await?;
         let mut entry = done(user, "user.revokeAccessToken", subject_user(user), source);
         entry.changes = vec![change(token, described(token), Value::Null)];
         audit::append(&tx, company, entry, now).await?;

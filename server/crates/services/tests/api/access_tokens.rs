@@ -31,7 +31,7 @@ fn nightly() -> Value {
     json!({ "name": "Nightly export", "scopes": ["contact:read", "log:read"], "expiresInDays": 90 })
 }
 
-/// The program is told that its token is not valid, in the words of RFC 6750.
+/// The answer says that the token is not valid, in the words of RFC 6750.
 async fn assert_refused(program: &Actor) {
     let answer = program.get(CONTACTS).await;
     assert_eq!(answer.status, StatusCode::UNAUTHORIZED, "{answer:?}");
@@ -245,9 +245,9 @@ async fn a_program_may_no_longer_what_its_user_may_not() {
     let program = app.program(&bob, READS).await;
     assert_opened(&program).await;
     app.set_status(&bob, "suspended").await;
-    let told = program.get(CONTACTS).await;
-    assert_eq!(told.status, StatusCode::FORBIDDEN, "{told:?}");
-    assert_eq!(told.json()["type"], "/problems/suspended");
+    let refused = program.get(CONTACTS).await;
+    assert_eq!(refused.status, StatusCode::FORBIDDEN, "{refused:?}");
+    assert_eq!(refused.json()["type"], "/problems/suspended");
     app.set_status(&bob, "deactivated").await;
     assert_refused(&program).await;
     app.set_status(&bob, "active").await;

@@ -3,8 +3,8 @@
 //! The prefix lets scanners of source code find one that was published, and the check lets them, and the server, refuse what only looks
 //! like one. Invariant: a secret has 178 random bits, so its SHA-256 is all that is stored.
 
-use aws_lc_rs::rand::{SecureRandom as _, SystemRandom};
-use waybill_storage::StorageError;
+use rand::RngExt as _;
+use rand::distr::Alphanumeric;
 use waybill_storage::hashing::sha256_hex;
 
 /// What every secret begins with.
@@ -13,7 +13,7 @@ pub const PREFIX: &str = "wb_";
 const RANDOM: usize = 30;
 const CHECK: usize = 6;
 
-/// How much of its end is shown for ever, so that its owner recognises it. It is part of the check: it says nothing of the rest.
+/// How much of its end stays visible, so that its owner recognises it. That is part of the check: it leaves 154 bits unknown.
 const ENDING: usize = 4;
 
 const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -29,21 +29,12 @@ impl std::fmt::Debug for Secret {
 
 impl Secret {
     /// One that nobody knows yet.
-    pub(crate) fn generate() -> Result<Self, StorageError> {
-        let random = SystemRandom::new();
+    pub(crate) fn generate() -> Self {
+        let random = rand::rng().sample_iter(Alphanumeric).take(RANDOM);
         let mut text = PREFIX.to_owned();
-        while text.len() < PREFIX.len() + RANDOM {
-            let mut bytes = [0; RANDOM];
-            random
-                .fill(&mut bytes)
-                .map_err(|_| StorageError::Corrupt("random numbers"))?;
-            // Of 256 values the last eight would make the first digits likelier than the others.
-            let even = bytes.iter().filter(|byte| **byte < 248);
-            let left = PREFIX.len() + RANDOM - text.len();
-            text.extend(even.map(|byte| digit(u64::from(*byte))).take(left));
-        }
+        text.extend(random.map(char::from));
         text.push_str(&check(&text));
-        Ok(Self(text))
+        Self(text)
     }
 
     /// The secret that this text is, unless its check says that it is none.

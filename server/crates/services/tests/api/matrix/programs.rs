@@ -1,14 +1,11 @@
 //! The same matrix for programs: every operation of the contract, called with an access token without its scope, with one of another
 //! company, of somebody without the right, and of somebody with the right it needs and no other.
 
-use std::sync::Arc;
-
 use axum::http::StatusCode;
-use tokio::sync::Semaphore;
-use tokio::task::JoinSet;
+use futures_util::FutureExt as _;
 use waybill_services::iam::access_tokens::TokenScope;
 
-use super::{AT_ONCE, Expected, OPEN, PRIVATE, Row, all_but, holder, just};
+use super::{Expected, OPEN, PRIVATE, Row, all_but, check_all, holder, just};
 use crate::actors::{Actor, TestApp};
 use crate::operations::{Needed, Operation};
 use crate::requests::{Place, Ready, Supply};
@@ -26,27 +23,7 @@ fn what_belongs_to_sessions_opens_to_no_token() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_operation_answers_programs_as_it_should() {
-    let app = Arc::new(TestApp::init().await);
-    let turns = Arc::new(Semaphore::new(AT_ONCE));
-    let mut rows = JoinSet::new();
-    for (at, operation) in Operation::all().into_iter().enumerate() {
-        let (app, turns) = (Arc::clone(&app), Arc::clone(&turns));
-        rows.spawn(async move {
-            let _turn = turns.acquire().await.unwrap();
-            let mut row = Row {
-                operation,
-                wrong: Vec::new(),
-            };
-            if let Err(lack) = row.check_programs(&app, at).await {
-                row.wrong.push(lack);
-            }
-            row.wrong
-        });
-    }
-    let mut wrong = rows.join_all().await.concat();
-    wrong.sort_unstable();
-    let faults = wrong.len();
-    assert!(wrong.is_empty(), "{faults} faults:\n{}", wrong.join("\n"));
+    check_all(|row, app, at| row.check_programs(app, at).boxed()).await;
 }
 
 impl Row {
