@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use tokio::time::sleep;
+use waybill_test_postgres::Primary;
 
 use super::CONTACTS;
 use super::place::{PATIENCE, Place};
@@ -11,8 +12,9 @@ use super::visitor::Visitor;
 #[tokio::test(flavor = "multi_thread")]
 async fn a_replica_hides_nobodys_own_write() {
     waybill_workshop::needs!(Postgres, Redis, PgDump);
-    let database = waybill_test_postgres::database();
-    let standby = waybill_test_postgres::standby();
+    let primary = Primary::start();
+    let database = primary.database();
+    let standby = primary.standby();
     let settings = format!(
         "database_url = \"{database}\"\ndatabase_read_url = \"{}\"\n",
         standby.url(&database)

@@ -1,7 +1,7 @@
-//! The cluster of this process: its directory, its server, and the watchdog that ends both.
+//! A cluster: its directory, its server, and the watchdog that ends both. The tests of a process share one.
 //!
-//! Invariant: the watchdog's standard input is held open by this process alone. When it ends, however it ends, the watchdog
-//! reads the end of the file, stops the server and removes the directory.
+//! Invariant: the watchdog's standard input is held open by this process alone. When it ends, however it ends, or drops the cluster,
+//! the watchdog reads the end of the file, stops the server and removes the directory.
 
 use std::io::{BufRead as _, BufReader};
 use std::os::unix::process::CommandExt as _;
@@ -16,7 +16,7 @@ use crate::{program, statement};
 pub(crate) struct Cluster {
     directory: PathBuf,
     /// Its standard input is closed by the end of this process.
-    _watchdog: Child,
+    watchdog: Child,
 }
 
 /// Arguments: the directory, then the server's command. SIGQUIT is PostgreSQL's immediate shutdown.
@@ -52,12 +52,20 @@ impl Cluster {
         let watchdog = watch(&directory, account);
         Self {
             directory,
-            _watchdog: watchdog,
+            watchdog,
         }
     }
 
     pub(crate) fn socket(&self) -> &Path {
         &self.directory
+    }
+
+    /// The URL of a new, empty database of this name that belongs to a new role of the same name.
+    pub(crate) fn new_database(&self, name: &str) -> String {
+        self.run(&format!("CREATE ROLE {name} LOGIN PASSWORD 'of-{name}'"));
+        self.run(&format!("CREATE DATABASE {name} OWNER {name}"));
+        let folder = self.directory.display();
+        format!("postgres://{name}:of-{name}@localhost/{name}?host={folder}")
     }
 
     pub(crate) fn run(&self, sql: &str) {
@@ -73,6 +81,13 @@ impl Cluster {
     pub(crate) fn run_in(&self, database: &str, sql: &str) -> String {
         statement::run(&self.directory, database, sql)
             .unwrap_or_else(|error| panic!("{sql}: {error}"))
+    }
+}
+
+impl Drop for Cluster {
+    fn drop(&mut self) {
+        drop(self.watchdog.stdin.take());
+        drop(self.watchdog.wait());
     }
 }
 

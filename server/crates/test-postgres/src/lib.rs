@@ -19,6 +19,7 @@ mod account;
 mod cluster;
 mod lent;
 mod pooler;
+mod primary;
 mod standby;
 mod statement;
 mod template;
@@ -26,6 +27,7 @@ mod template;
 use cluster::Cluster;
 use waybill_workshop::Tool;
 
+pub use primary::Primary;
 pub use standby::Standby;
 pub use template::{Files, Template};
 
@@ -92,14 +94,18 @@ pub fn database() -> String {
 /// The same database through `PgBouncer`, which keeps connections to it: nobody can copy it then.
 pub fn pooled(url: &str) -> String {
     pooler::start_shared(cluster());
-    url.replacen(DIRECT, &format!("@localhost:{}/", pooler::PORT), 1)
+    at_port(url, pooler::PORT)
+}
+
+/// The same database at this port of the cluster's folder.
+fn at_port(url: &str, port: u16) -> String {
+    url.replacen(DIRECT, &format!("@localhost:{port}/"), 1)
 }
 
 /// The same database through a `PgBouncer` of its own, with settings that were changed by `edit`; it ends with what is given.
 pub fn pooled_by(url: &str, edit: impl Fn(&str) -> String) -> (Pooler, String) {
     let (child, port) = pooler::start_other(cluster(), edit);
-    let url = direct(url).replacen(DIRECT, &format!("@localhost:{port}/"), 1);
-    (Pooler(child), url)
+    (Pooler(child), at_port(&direct(url), port))
 }
 
 /// A `PgBouncer` of its own, until it is dropped.
@@ -113,29 +119,20 @@ impl Drop for Pooler {
     }
 }
 
-/// A standby of the cluster, with all databases that are made. A test that asks for one needs `PgDump`, too.
-pub fn standby() -> Standby {
-    static NEXT: AtomicU32 = AtomicU32::new(1);
-    Standby::of(cluster(), NEXT.fetch_add(1, Ordering::Relaxed))
-}
-
 /// The same database without `PgBouncer`.
 pub fn direct(url: &str) -> String {
-    url.replacen(&format!("@localhost:{}/", pooler::PORT), DIRECT, 1)
+    let pooled = url.split_once("@localhost:");
+    match pooled.and_then(|(before, after)| Some((before, after.split_once('/')?.1))) {
+        Some((before, after)) => [before, DIRECT, after].concat(),
+        None => url.to_owned(),
+    }
 }
 
 const DIRECT: &str = "@localhost/";
 
 /// Like [`database`], and stays until the process ends: a [`Template`]'s.
 fn model() -> String {
-    let name = new_name();
-    let cluster = cluster();
-    cluster.run(&format!("CREATE ROLE {name} LOGIN PASSWORD 'of-{name}'"));
-    cluster.run(&format!("CREATE DATABASE {name} OWNER {name}"));
-    format!(
-        "postgres://{name}:of-{name}@localhost/{name}?host={}",
-        cluster.socket().display()
-    )
+    cluster().new_database(&new_name())
 }
 
 /// The URL of a new database with all that is in the one at `url`, to which nobody is connected. It belongs to the same role

@@ -1,4 +1,4 @@
-//! A standby: a copy of the cluster of this process that follows it, and from which is only read.
+//! A standby: a copy of a [`Primary`](crate::Primary) that follows it, and from which is only read.
 //!
 //! Invariant: it ends when it is dropped, or when this process does.
 
@@ -15,10 +15,12 @@ pub struct Standby {
     watchdog: Child,
 }
 
-/// Arguments: its folder, the socket folder of the primary, `pg_basebackup`, and `postgres`.
+/// Arguments: its folder, the socket folder of the primary, `pg_basebackup`, `postgres`, and the name of its slot, for which the
+/// primary keeps its log: a standby that lost its connection for a moment would otherwise find the log gone, and never catch up.
 const WATCHDOG: &str = r#"
 mkdir "$1" &&
-    "$3" --host="$2" --username=postgres --pgdata="$1/data" --write-recovery-conf --checkpoint=fast --no-sync >"$1/log" 2>&1 ||
+    "$3" --host="$2" --username=postgres --pgdata="$1/data" --write-recovery-conf --checkpoint=fast --no-sync \
+        --create-slot --slot="$5" >"$1/log" 2>&1 ||
     { cat "$1/log" >&2; echo failed; exit 1; }
 "$4" -D "$1/data" -c listen_addresses= -c "unix_socket_directories=$1" -c fsync=off -c max_connections=300 \
     -c shared_buffers=64MB -c log_min_messages=fatal </dev/null >"$1/log" 2>&1 &
@@ -37,7 +39,8 @@ rm -rf "$1"
 
 impl Standby {
     pub(crate) fn of(cluster: &Cluster, number: u32) -> Self {
-        let folder = cluster.socket().join(format!("standby-{number}"));
+        let slot = format!("standby_{number}");
+        let folder = cluster.socket().join(&slot);
         let copy = program("pg_basebackup");
         let copy = Path::new(copy.get_program());
         let copy = match copy.is_file() {
@@ -47,7 +50,7 @@ impl Standby {
         };
         let server = program("postgres");
         let server = Path::new(server.get_program());
-        let watchdog = shell(WATCHDOG, &[&folder, cluster.socket(), copy, server]);
+        let watchdog = shell(WATCHDOG, &[&folder, cluster.socket(), copy, server, slot.as_ref()]);
         Self { folder, watchdog }
     }
 

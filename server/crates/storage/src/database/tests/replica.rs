@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use tokio::time::{Instant, sleep};
+use waybill_test_postgres::{Primary, Standby};
 
 use super::*;
 use crate::CompanyId;
@@ -13,31 +14,32 @@ use crate::error::OpenError;
 
 /// Within which a read is answered, also on a busy machine.
 const PATIENCE: Duration = Duration::from_mins(1);
-/// By then the other tests have ended, whose databases the standby makes one after the other as well.
-const CATCHES_UP: Duration = Duration::from_mins(3);
 
-/// Primary and replica.
+/// Primary and replica. They end in this order.
 struct Pair {
     _folder: tempfile::TempDir,
-    standby: waybill_test_postgres::Standby,
     storage: Storage,
     company: CompanyId,
+    standby: Standby,
+    primary: Primary,
 }
 
 impl Pair {
     async fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let url = waybill_test_postgres::database();
+        let primary = Primary::start();
+        let url = primary.database();
         let address = url.parse().unwrap();
         let storage = Storage::connect(folder.path(), &address).await.unwrap();
         let company = company(&storage).await;
-        let standby = waybill_test_postgres::standby();
+        let standby = primary.standby();
         storage.read_from(standby.url(&url).parse().unwrap());
         Self {
             _folder: folder,
-            standby,
             storage,
             company,
+            standby,
+            primary,
         }
     }
 
@@ -73,7 +75,7 @@ impl Pair {
     async fn until(&self, name: &str, after: Option<Written>, expected: (bool, &'static str)) {
         let began = Instant::now();
         while self.reads(name, after).await != expected {
-            assert!(began.elapsed() < CATCHES_UP, "{name}: not {expected:?}");
+            assert!(began.elapsed() < PATIENCE, "{name}: not {expected:?}");
             sleep(Duration::from_millis(50)).await;
         }
     }
@@ -116,9 +118,10 @@ async fn a_replica_that_is_late_or_away_is_not_read() {
 
     let Pair {
         _folder,
-        standby,
         storage,
         company,
+        standby,
+        primary: _primary,
     } = pair;
     drop(standby);
     let began = Instant::now();
