@@ -8,7 +8,6 @@ import type { AuditRow } from "client/lib/activity-text.ts"
 import type { Body, NeedResult, RenderInput } from "client/lib/input.ts"
 import type { Problem } from "client/lib/problem.ts"
 import type { SessionUser, SessionView } from "client/lib/session.ts"
-import type { OpenSession } from "client/services/session/open-sessions.ts"
 
 import type { ManifestRoute } from "./manifest.ts"
 import { sampleAsOf } from "./sample-as-of.ts"
@@ -16,6 +15,7 @@ import { SAMPLE_OVERVIEW, SAMPLE_PREVIEW, companyPart } from "./sample-company.t
 import { sampleIdentity } from "./sample-identity.ts"
 import { templateVersion } from "./sample-mail.ts"
 import { sampleRecord } from "./sample-records.ts"
+import { accessToken, openSession } from "./sample-sign-ins.ts"
 import { sampleOriginal, sampleUpgrade } from "./sample-upgrade.ts"
 import { workBody } from "./sample-work.ts"
 
@@ -219,7 +219,9 @@ function body(key: string, mark: string): Body {
     case "versions":
       return { data: ROWS.map((index) => templateVersion(mark, index)) }
     case "sessions":
-      return { data: ROWS.map((index) => openSession(mark, index)) }
+      return { data: ROWS.map((index) => openSession(mark, index, INSTANT)) }
+    case "tokens":
+      return { data: ROWS.map((index) => accessToken(mark, index, INSTANT)) }
     default:
       return workBody(key, mark)
   }
@@ -300,18 +302,6 @@ function meta(mark: string) {
     updatedBy: null,
     deletedAt: null,
     isLocalOverride: false,
-  }
-}
-
-function openSession(mark: string, index: number): OpenSession {
-  return {
-    _id: `${mark}-${index}`,
-    isCurrent: index === 0,
-    browser: mark,
-    ip: index % 2 === 0 ? mark : null,
-    signInMethod: "sdk",
-    startedAt: INSTANT,
-    lastSeenAt: INSTANT,
   }
 }
 

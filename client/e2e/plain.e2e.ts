@@ -72,6 +72,7 @@ const SAYS: Readonly<Record<string, (page: Page, place: Place) => Promise<readon
     const { emailId, name } = await ask<Row>(page, reads ?? "")
     return [String(emailId), String(name), "This browser"]
   },
+  "access tokens": () => Promise.resolve(["Your tokens", "You have no access tokens."]),
   "order of a picklist": async (page, { reads }) => namesIn(page, `${reads}?group=incoterm`),
   audit: async (page, { reads }) => {
     const rows = await ask<{ entity: { label: string } }[]>(page, `${reads}?limit=50`)

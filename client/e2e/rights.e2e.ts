@@ -16,7 +16,9 @@ type Permission = { resource: string; actions: readonly string[]; scope: "compan
 test.use({ demo: true })
 
 /** What only shows parts of it as far as they may be seen, and is nobody's to be refused. */
-const FOR_EVERYBODY = new Set(["dashboard", "profile", "not found"])
+const FOR_EVERYBODY = new Set(["dashboard", "profile", "access tokens", "not found"])
+/** What everybody may change, as it is their own. */
+const OWN = new Set(["profile", "access tokens"])
 
 test("whoever lacks the right to see a screen reads which one it is, who grants it and how to ask for it", async ({
   page,
@@ -51,7 +53,7 @@ test("whoever lacks the right to see a screen reads which one it is, who grants 
         .toBeVisible()
     }
     expect.soft(await main.locator("[aria-busy=true]").count(), place.id).toBe(0)
-    if (place.id !== "profile") expect.soft(await writable(guest), place.id).toEqual([])
+    if (!OWN.has(place.id)) expect.soft(await writable(guest), place.id).toEqual([])
     expect.soft(await unexplained(guest), place.id).toEqual([])
   }
   await call(page, "PATCH", `/iam/api/v1/roles/${role}`, { body: { permissions: [] } })
@@ -88,7 +90,7 @@ test("whoever may only see reads every list and record, copies from it, and read
   complaints.watch(guest, server.origin)
   const main = guest.getByRole("main")
 
-  for (const place of places.filter(({ id }) => id !== "profile")) {
+  for (const place of places.filter(({ id }) => !OWN.has(id))) {
     const { status } = await openDrawn(guest, place.path)
     await expect(guest.getByRole("heading", { level: 1 })).toBeVisible()
     expect.soft(status, place.id).toBe(place.id === "not found" ? 404 : 200)

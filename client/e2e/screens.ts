@@ -73,6 +73,7 @@ export const GUEST_SCREENS = [paths.login(), paths.register()]
 export const SCREENS: readonly Screen[] = [
   other("dashboard", paths.dashboard, `${IAM}/users/me/attention`),
   { ...other("profile", paths.profile, `${IAM}/users/me`), writes: () => `${IAM}/users/me` },
+  other("access tokens", paths.accessTokens, `${IAM}/access-tokens`),
   {
     id: "company",
     kind: "record",

@@ -10,6 +10,7 @@ export const paths = {
   notFound: () => "/notFound",
   settings: () => "/settings",
   profile: () => "/settings/profile",
+  accessTokens: () => "/settings/access-tokens",
   users: (query: ListQuery = {}) => `/settings/users${search(query)}`,
   user: (id = ":id") => `/settings/users/${segment(id)}`,
   newUser: () => "/settings/users/create",

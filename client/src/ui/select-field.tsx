@@ -7,7 +7,7 @@ type SelectFieldProps = FieldProps & Omit<ComponentProps<"select">, "id" | "name
 
 /** A short choice by the browser's own control; the options are its children. */
 export function SelectField(props: SelectFieldProps) {
-  const { name, label, hint, error, optional, children, ...rest } = props
+  const { name, label, hint, error, optional, marks, children, ...rest } = props
   return (
     <Field
       error={error}
@@ -15,6 +15,7 @@ export function SelectField(props: SelectFieldProps) {
       label={label}
       name={name}
       {...(optional === undefined ? {} : { optional })}
+      {...(marks === undefined ? {} : { marks })}
     >
       {(control) => (
         <select {...rest} {...control} className="ui-input ui-select">

@@ -27,7 +27,10 @@ const groups: readonly Group[] = [
   {
     id: "you",
     name: msg("You"),
-    entries: [{ name: msg("Profile"), to: paths.profile(), icon: "user" }],
+    entries: [
+      { name: msg("Profile"), to: paths.profile(), icon: "user" },
+      { name: msg("Access tokens"), to: paths.accessTokens(), icon: "key" },
+    ],
   },
   {
     id: "company",

@@ -30,6 +30,7 @@ export const AREAS: readonly Place[] = [
 /** What lies inside the settings. */
 export const SETTINGS: readonly Place[] = [
   { to: paths.profile(), label: msg("Your profile"), icon: "user" },
+  { to: paths.accessTokens(), label: msg("Access tokens"), icon: "key" },
   { to: paths.users(), label: msg("Users"), icon: "users", right: "user:view", key: "u" },
   { to: paths.roles(), label: msg("Roles"), icon: "shield", right: "role:view", key: "r" },
   { to: paths.groups(), label: msg("Groups"), icon: "users", right: "group:view" },

@@ -1,0 +1,169 @@
+import { useRef, useState } from "react"
+
+import { dateStyle, formatDateTime } from "#client/lib/format/date.ts"
+import { relativePhrase } from "#client/lib/format/relative.ts"
+import { reasonOf } from "#client/lib/problem.ts"
+import type { SessionUser } from "#client/lib/session.ts"
+import { msg } from "#client/lib/words.ts"
+import { ActionButton } from "#client/records/action-button.tsx"
+import { useRights } from "#client/records/rights.ts"
+import type { Need } from "#client/services/page.tsx"
+import { type AccessToken, useAccessTokens } from "#client/services/session/access-tokens.ts"
+import { toast } from "#client/services/toasts.ts"
+import { Button } from "#client/ui/button.tsx"
+import { Card } from "#client/ui/card.tsx"
+import { Dialog, opens } from "#client/ui/dialog.tsx"
+import { ErrorPanel } from "#client/ui/error-panel.tsx"
+import { Skeleton } from "#client/ui/skeleton.tsx"
+import { Tag } from "#client/ui/tag.tsx"
+import { type Say, useText } from "#client/ui/text.tsx"
+import { Instant } from "#client/ui/time.tsx"
+
+import { PARTS } from "./token-checks.ts"
+
+interface Reader {
+  user: SessionUser
+  /** Those to which a token may be restricted. */
+  roles: readonly { _id: string; name: string }[]
+  /** Zone of the user. */
+  timeZone: string
+  /** Instant of the render. */
+  now: string
+}
+
+/** The tokens that my programs use, and the end of each. */
+export function OwnTokens({ need, ...reader }: Reader & { need: Need<readonly AccessToken[]> }) {
+  const t = useText()
+  if (need.status === "failed") {
+    return (
+      <ErrorPanel
+        onRetry={need.retry}
+        problem={need.problem}
+        title={t("Couldn't load your access tokens.")}
+      />
+    )
+  }
+  return (
+    <Card id="tokens" title={t("Your tokens")}>
+      {need.status === "pending" ? <Skeleton /> : <Tokens rows={need.data} {...reader} />}
+    </Card>
+  )
+}
+
+function Tokens({ rows, ...reader }: Reader & { rows: readonly AccessToken[] }) {
+  const t = useText()
+  const whyNot = useRights("profile")("edit")
+  const list = useRef<HTMLDivElement>(null)
+  return (
+    <div ref={list} tabIndex={-1}>
+      {rows.length === 0 ? <p>{t("You have no access tokens.")}</p> : null}
+      <ul className="ac-tokens">
+        {rows.map((row) => (
+          <li className="ac-token" key={row._id}>
+            <TokenText row={row} {...reader} />
+            <ActionButton
+              aria-label={t("Revoke {name}", { name: row.name })}
+              whyNot={whyNot}
+              {...(whyNot === null ? opens(dialogOf(row)) : {})}
+            >
+              {t("Revoke")}
+            </ActionButton>
+            {/* The button that was pressed is gone with its row. */}
+            <Revocation onRevoked={() => list.current?.focus()} token={row} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** Asks, as what used the token stops working at once. */
+function Revocation({ token, onRevoked }: { token: AccessToken; onRevoked: () => void }) {
+  const t = useText()
+  const { revoke } = useAccessTokens()
+  const [isBusy, setIsBusy] = useState(false)
+  const { _id, name } = token
+  const press = async () => {
+    setIsBusy(true)
+    const problem = await revoke(_id)
+    setIsBusy(false)
+    if (problem !== null) {
+      toast.error(reasonOf(problem))
+      return
+    }
+    toast.success({ text: msg("{name} revoked."), values: { name } })
+    onRevoked()
+  }
+  return (
+    <Dialog id={dialogOf(token)} title={t("Revoke {name}", { name })}>
+      <p>
+        {t(
+          "Programs that use this token stop working at once. A revoked token cannot be restored.",
+        )}
+      </p>
+      <div className="ui-dialog-foot">
+        <Button
+          look="primary"
+          onClick={() => void press()}
+          pending={isBusy ? t("Revoking…") : null}
+        >
+          {t("Revoke")}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+function dialogOf({ _id }: AccessToken): string {
+  return `revoke-${_id}`
+}
+
+function TokenText({ row, roles, user, timeZone, now }: Reader & { row: AccessToken }) {
+  const t = useText()
+  const date = (instant: string) => (
+    <Instant dateTime={instant}>{formatDateTime(instant, dateStyle(timeZone, user))}</Instant>
+  )
+  const hasExpired = Date.parse(row.expiresAt) <= Date.parse(now)
+  const role = roles.find(({ _id }) => _id === row.roleId)?.name
+  return (
+    <div className="ac-token-text">
+      <p className="ac-token-name">
+        <bdi>{row.name}</bdi> <code dir="ltr">…{row.ending}</code>{" "}
+        {hasExpired ? <Tag tone="warning">{t("Expired")}</Tag> : null}
+      </p>
+      <p className="ac-token-note">{accessTexts(row, t).join(" · ")}</p>
+      {row.roleId === null ? null : (
+        <p className="ac-token-note">
+          {role === undefined
+            ? t("Restricted to a role that you no longer have, so it opens nothing")
+            : t.nodes("Restricted to the role {role}", { role: <bdi>{role}</bdi> })}
+        </p>
+      )}
+      <p className="ac-token-note">
+        {hasExpired
+          ? t.nodes("Expired {when}", { when: date(row.expiresAt) })
+          : t.nodes("Expires {when}", { when: date(row.expiresAt) })}
+        {" · "}
+        {row.lastUsedAt === null
+          ? t("Not used yet")
+          : t("Last used {ago}, {place}", {
+              ago: t.phrase(relativePhrase(row.lastUsedAt, now)),
+              place:
+                row.lastUsedIp === null
+                  ? t("unknown address")
+                  : t("from {address}", { address: row.lastUsedIp }),
+            })}
+      </p>
+    </div>
+  )
+}
+
+/** What it opens, a sentence part for each part of the product. */
+function accessTexts({ scopes }: AccessToken, t: Say): string[] {
+  return PARTS.flatMap(({ label, read, write }) => {
+    if (write !== null && scopes.includes(write)) {
+      return t("{part}: read and write", { part: t(label) })
+    }
+    return scopes.includes(read) ? t("{part}: read", { part: t(label) }) : []
+  })
+}

@@ -1,0 +1,45 @@
+import { NewToken } from "#client/features/account/new-token.tsx"
+import { OwnTokens } from "#client/features/account/own-tokens.tsx"
+import { useNeed, usePage } from "#client/services/page.tsx"
+import type { AccessToken } from "#client/services/session/access-tokens.ts"
+import { ErrorPanel } from "#client/ui/error-panel.tsx"
+import { PageHeading } from "#client/ui/page-heading.tsx"
+import { useText } from "#client/ui/text.tsx"
+import type { components } from "#client/wire/api.ts"
+
+export function Component() {
+  const t = useText()
+  const { session, env } = usePage()
+  const tokens = useNeed<readonly AccessToken[]>("tokens")
+  const me = useNeed<components["schemas"]["User"]>("me")
+  if (session === null) return null
+  const roles = me.status === "ready" ? me.data.roles : []
+  return (
+    <>
+      <PageHeading title={t("Access tokens")}>
+        <p>
+          {t(
+            "For programs that call Waybill for you. A program can do what you allow here, and never more than you can.",
+          )}
+        </p>
+      </PageHeading>
+      <div aria-busy={me.status === "pending" || tokens.status === "pending"} className="st-cards">
+        {me.status === "failed" ? (
+          <ErrorPanel
+            onRetry={me.retry}
+            problem={me.problem}
+            title={t("Couldn't load your roles.")}
+          />
+        ) : null}
+        {me.status === "failed" ? null : <NewToken roles={roles} />}
+        <OwnTokens
+          need={tokens}
+          now={env.now}
+          roles={roles}
+          timeZone={env.timeZone}
+          user={session.user}
+        />
+      </div>
+    </>
+  )
+}
