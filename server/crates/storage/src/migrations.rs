@@ -68,6 +68,7 @@ pub mod m0051_port_searches;
 pub mod m0052_shapes;
 pub mod m0053_letters;
 pub mod m0054_access_tokens;
+pub mod m0055_filter_indexes;
 pub(crate) mod row_security;
 
 /// Every schema change in the order of application.
@@ -120,6 +121,7 @@ fn all() -> Vec<Box<dyn MigrationTrait>> {
         Box::new(m0052_shapes::Migration),
         Box::new(m0053_letters::Migration),
         Box::new(m0054_access_tokens::Migration),
+        Box::new(m0055_filter_indexes::Migration),
     ]
 }
 

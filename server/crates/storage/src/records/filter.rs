@@ -107,25 +107,69 @@ impl Filter {
         }
     }
 
+    /// The conditions that each have to let a row through.
+    pub(super) fn parts(&self) -> Vec<&Self> {
+        match self {
+            Self::All(parts) => parts.iter().flat_map(Self::parts).collect(),
+            one => vec![one],
+        }
+    }
+
+    /// The column that it compares with one value, or with several.
+    pub(super) fn column(&self) -> Option<&'static str> {
+        match self {
+            Self::Is(it) if matches!(it.op, Op::Eq | Op::In) => Some(it.key.column),
+            _ => None,
+        }
+    }
+
+    /// The ids of the rows that name what it asks for; none where it does not ask for that.
+    pub(super) fn naming(&self, noun: Noun, company: CompanyId) -> Option<SelectStatement> {
+        let (field, named) = match self {
+            Self::Names(field, ids) => (field, Expr::col("to_id").is_in(ids.clone())),
+            Self::NamesInOffice(field, office) => {
+                let people = people(company, *office);
+                (field, Expr::col("to_id").in_subquery(people))
+            }
+            _ => return None,
+        };
+        let naming = Query::select()
+            .column("from_id")
+            .from("links")
+            .and_where(Expr::col(("links", "company_id")).eq(company.as_uuid()))
+            .and_where(Expr::col("from_kind").eq(noun.kind))
+            .and_where(Expr::col("field").eq(*field))
+            .and_where(named)
+            .take();
+        Some(naming)
+    }
+
     pub(super) fn condition(&self, noun: Noun, company: CompanyId) -> Condition {
+        self.written(noun, company, Naming::Known)
+    }
+
+    /// The same, asked of each row that is read: what it names is not read before.
+    pub(super) fn asked(&self, noun: Noun, company: CompanyId) -> Condition {
+        self.written(noun, company, Naming::Asked)
+    }
+
+    fn written(&self, noun: Noun, company: CompanyId, how: Naming) -> Condition {
         let one = |expr: Expr| Condition::all().add(expr);
         let among = |column: &'static str, ids: &[Uuid]| Expr::col(column).is_in(ids.to_vec());
         match self {
             Self::All(parts) => parts.iter().fold(Condition::all(), |all, it| {
-                all.add(it.condition(noun, company))
+                all.add(it.written(noun, company, how))
             }),
             // `any` of nothing would be left out, and everything let through.
             Self::Any(parts) if parts.is_empty() => one(Expr::value(1).eq(0)),
             Self::Any(parts) => parts.iter().fold(Condition::any(), |any, it| {
-                any.add(it.condition(noun, company))
+                any.add(it.written(noun, company, how))
             }),
-            Self::Not(part) => part.condition(noun, company).not(),
+            Self::Not(part) => part.written(noun, company, how).not(),
             Self::Is(comparison) => one(comparison.expr()),
-            Self::Names(field, ids) => {
-                let naming = naming(noun, company, field)
-                    .and_where(among("to_id", ids))
-                    .take();
-                one(Expr::col("id").in_subquery(naming))
+            Self::Names(..) | Self::NamesInOffice(..) => {
+                let naming = self.naming(noun, company).unwrap_or_default();
+                one(how.names(noun, naming))
             }
             Self::Ids(ids) => one(among("id", ids)),
             Self::Contains(text) => search_keys::found(&Search::new(text)),
@@ -133,12 +177,6 @@ impl Filter {
             Self::MadeBy(user) => one(Expr::col("created_by").eq(user.as_uuid())),
             Self::MadeInOffice(office) => {
                 one(Expr::col("created_by").in_subquery(people(company, *office)))
-            }
-            Self::NamesInOffice(field, office) => {
-                let naming = naming(noun, company, field)
-                    .and_where(Expr::col("to_id").in_subquery(people(company, *office)))
-                    .take();
-                one(Expr::col("id").in_subquery(naming))
             }
         }
     }
@@ -154,15 +192,27 @@ fn people(company: CompanyId, office: OfficeId) -> SelectStatement {
         .take()
 }
 
-/// Ids of the rows of the noun that name something in the field.
-fn naming(noun: Noun, company: CompanyId, field: &str) -> SelectStatement {
-    Query::select()
-        .column("from_id")
-        .from("links")
-        .and_where(Expr::col("company_id").eq(company.as_uuid()))
-        .and_where(Expr::col("from_kind").eq(noun.kind))
-        .and_where(Expr::col("field").eq(field))
-        .take()
+/// How it is found out whether a row names something.
+#[derive(Clone, Copy)]
+enum Naming {
+    /// All that do are known before the first row is read.
+    Known,
+    /// Each row is asked.
+    Asked,
+}
+
+impl Naming {
+    /// Whether a row of the noun is one of those.
+    fn names(self, noun: Noun, mut naming: SelectStatement) -> Expr {
+        let id = Expr::col((noun.table, "id"));
+        match self {
+            Self::Known => id.in_subquery(naming),
+            Self::Asked => {
+                naming.and_where(Expr::col("from_id").eq(id));
+                Expr::exists(naming)
+            }
+        }
+    }
 }
 
 impl Comparison {

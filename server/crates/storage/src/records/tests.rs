@@ -87,6 +87,7 @@ impl Record for Harbours {
     }
 }
 
+mod lead;
 mod search;
 mod uses;
 
@@ -125,6 +126,13 @@ pub(super) fn parcel(name: &str, weight: i64) -> Parcel {
         name: name.to_owned(),
         weight,
         inside: None,
+    }
+}
+
+pub(super) fn within(name: &str, weight: i64, outer: Id<Parcels>) -> Parcel {
+    Parcel {
+        inside: Some(outer.as_uuid()),
+        ..parcel(name, weight)
     }
 }
 

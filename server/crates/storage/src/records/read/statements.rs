@@ -3,20 +3,23 @@
 //! Invariant: each gives rows that the company sees, and no others, unless the noun is that of the whole installation.
 
 use jiff::Timestamp;
-use sea_orm::sea_query::{
-    Condition, Expr, ExprTrait as _, Order, Query, SelectStatement, UnionType, Value,
-};
+use sea_orm::sea_query::{Condition, Expr, ExprTrait as _, Order, Query, Value};
 use uuid::Uuid;
 
 use super::{Bin, Cursor, Listing, Part, totals};
 use crate::database::connection::ResultRow;
 use crate::listing::{Direction, Total, Window};
 use crate::records::noun::Noun;
-use crate::records::row::{READ, StoredRow, select};
-use crate::records::search_index::{self, Narrowing};
-use crate::records::{Filter, Key, KeyKind, KeyValue, search_keys};
-use crate::searching::{Rank, Search};
+use crate::records::row::{StoredRow, select};
+use crate::records::search_index::Narrowing;
+use crate::records::{Filter, Key, KeyKind, KeyValue};
+use crate::searching::Rank;
 use crate::{Answer, CompanyId, Handle, StorageError};
+pub(super) use sorted::Rows;
+use sorted::{Ordering, id_direction, sort_alias};
+
+mod lead;
+mod sorted;
 
 /// Ids that one statement asks for.
 const AT_ONCE: usize = 500;
@@ -138,27 +141,29 @@ pub(super) fn list(
         let sort = noun.order_of(&listing.sort);
         let sought = listing.filter.sought();
         let narrowing = Narrowing::of(db, noun, company, sought.as_ref());
-        let mut conditions = Condition::all()
-            .add(in_bin(listing.bin))
-            .add(listing.filter.condition(noun, company));
+        let conditions = in_bin(listing.bin).add(listing.filter.condition(noun, company));
         let counted = match &listing.part {
             Part::Whole => false,
             Part::Window(_) => true,
             Part::After { counted, .. } => *counted,
         };
+        let rows = Rows {
+            noun,
+            company,
+            narrowing: narrowing.as_ref(),
+            conditions: &conditions,
+        };
         let mut total = None;
         if counted {
-            let counted = totals::total(db, company, noun, &conditions, narrowing.as_ref());
-            total = Some(counted.await?);
+            total = Some(totals::total(db, &rows).await?);
         }
+        let mut behind = None;
         // One row more shows whether there are any behind the part.
         let mut window = match &listing.part {
             Part::Whole => None,
             Part::Window(window) => Some(*window),
             Part::After { cursor, limit, .. } => {
-                if let Some(cursor) = cursor {
-                    conditions = conditions.add(after(&sort, cursor));
-                }
+                behind = cursor.as_ref().map(|cursor| after(&sort, cursor));
                 Some(Window {
                     offset: 0,
                     limit: *limit,
@@ -178,13 +183,12 @@ pub(super) fn list(
             search: sought.filter(|_| is_ranked),
             favourite: noun.key("favourite").filter(|_| is_ranked),
         };
-        let rows = Rows {
-            noun,
-            company,
-            narrowing: narrowing.as_ref(),
-            conditions: &conditions,
+        let wanted = lead::Wanted {
+            filter: &listing.filter,
+            bin: listing.bin,
+            behind,
         };
-        let query = rows.sorted(&order, window);
+        let query = lead::sorted(db, &rows, &order, window, &wanted).await?;
         let mut results = db.connection().query_all(&query).await?;
         let has_more = most < results.len();
         results.truncate(most);
@@ -236,130 +240,6 @@ pub(super) fn last_change<'a>(
         let at: Option<crate::clock::Millis> = row.map(|row| row.get("at")).transpose()?.flatten();
         Ok(at.map(Into::into))
     })
-}
-
-/// In which order rows come: the best found first where something is searched for, and then by keys.
-struct Ordering<'a> {
-    sort: &'a [(&'static Key, Direction)],
-    search: Option<Search>,
-    /// Of rows that are found equally well, the favourites come first.
-    favourite: Option<&'static Key>,
-}
-
-impl Ordering<'_> {
-    const RANK: &'static str = "search_rank";
-    const FAVOURITE: &'static str = "search_favourite";
-
-    /// Selects what it orders by, so that rows of two statements can be put together.
-    fn select(&self, query: &mut SelectStatement) {
-        if let Some(search) = &self.search {
-            query.expr_as(search_keys::rank(search), Self::RANK);
-            if let Some(key) = self.favourite {
-                query.expr_as(Expr::col(key.column), Self::FAVOURITE);
-            }
-        }
-        for (key, _) in self.sort {
-            query.expr_as(Expr::col(key.column), sort_alias(key));
-        }
-    }
-
-    /// How well a row that it ordered was found.
-    fn rank_of(result: &ResultRow) -> Result<Rank, StorageError> {
-        Ok(Rank::of(result.get(Self::RANK)?))
-    }
-
-    /// What [`Ordering::select`] calls it.
-    fn columns(&self) -> Vec<String> {
-        let ranked = self.search.iter().flat_map(|_| {
-            let favourite = self.favourite.map(|_| Self::FAVOURITE);
-            [Some(Self::RANK), favourite].into_iter().flatten()
-        });
-        ranked
-            .map(str::to_owned)
-            .chain(self.sort.iter().map(|(key, _)| sort_alias(key)))
-            .collect()
-    }
-
-    /// Orders by the keys as `name` calls their columns.
-    fn order(&self, query: &mut SelectStatement, name: impl Fn(&'static Key) -> String) {
-        if self.search.is_some() {
-            query.order_by(Self::RANK, Order::Asc);
-            if self.favourite.is_some() {
-                query.order_by(Self::FAVOURITE, Order::Desc);
-            }
-        }
-        for &(key, direction) in self.sort {
-            query.order_by(name(key), Order::from(direction));
-        }
-        query.order_by("id", id_direction(self.sort).into());
-    }
-}
-
-/// Rows that the company sees and the conditions let through.
-struct Rows<'a> {
-    noun: Noun,
-    company: CompanyId,
-    narrowing: Option<&'a Narrowing>,
-    conditions: &'a Condition,
-}
-
-impl Rows<'_> {
-    /// Those of them that the owner's condition lets through, with what they are ordered by.
-    fn of(&self, owner: Condition, order: &Ordering<'_>) -> SelectStatement {
-        let mut query = Query::select();
-        query
-            .columns(READ)
-            .cond_where(owner)
-            .cond_where(self.conditions.clone());
-        search_index::from(&mut query, self.noun, self.narrowing);
-        order.select(&mut query);
-        query
-    }
-
-    /// All of them in the order; the part of them in the window.
-    fn sorted(&self, order: &Ordering<'_>, window: Option<Window>) -> SelectStatement {
-        let (noun, company) = (self.noun, self.company);
-        let column = |key: &'static Key| key.column.to_owned();
-        let Some(Window { offset, limit }) = window else {
-            let mut query = self.of(visible(noun, company), order);
-            order.order(&mut query, column);
-            return query;
-        };
-        if !noun.is_shared {
-            let mut query = self.of(own(noun, company), order);
-            order.order(&mut query, column);
-            query.offset(offset).limit(limit);
-            return query;
-        }
-        // An index gives the own rows in their order, and the seed's in theirs, but not both at once: of each come as many as
-        // could be in the window, and are put together.
-        let columns = READ.iter().map(|column| (*column).to_owned());
-        let columns: Vec<String> = columns.chain(order.columns()).collect();
-        let [mut query, seed] =
-            [(own(noun, company), "own"), (seed(noun, company), "seed")].map(|(owner, name)| {
-                let mut first = self.of(owner, order);
-                // All have the same one. PostgreSQL does not conclude that from `IS NULL`, and would sort what the index gives in order.
-                first.order_by("company_id", id_direction(order.sort).into());
-                order.order(&mut first, column);
-                first.limit(offset + limit);
-                let mut query = Query::select();
-                query.columns(columns.clone()).from_subquery(first, name);
-                query
-            });
-        query.union(UnionType::All, seed);
-        order.order(&mut query, sort_alias);
-        query.offset(offset).limit(limit);
-        query
-    }
-}
-
-/// The id runs the way of the first key, so that an index serves both.
-fn id_direction(sort: &[(&'static Key, Direction)]) -> Direction {
-    sort.first().map_or(Direction::Ascending, |(_, way)| *way)
-}
-
-fn sort_alias(key: &Key) -> String {
-    format!("sort_{}", key.column)
 }
 
 fn place(result: &ResultRow, sort: &[(&'static Key, Direction)]) -> Result<Cursor, StorageError> {

@@ -6,41 +6,28 @@ use sea_orm::sea_query::{
     Asterisk, Condition, Expr, ExprTrait as _, JoinType, Query, SelectStatement,
 };
 
+use super::statements::Rows;
 use crate::listing::Total;
 use crate::records::noun::Noun;
-use crate::records::search_index::{self, Narrowing};
 use crate::{Answer, CompanyId, Handle, StorageError};
 
 /// Where counting stops.
 const ENOUGH: u64 = Total::COUNTED + 1;
 
-/// How many rows that the company sees the conditions let through.
-pub(super) fn total<'a>(
-    db: &'a dyn Handle,
-    company: CompanyId,
-    noun: Noun,
-    conditions: &Condition,
-    narrowing: Option<&Narrowing>,
-) -> Answer<'a, Total> {
-    let rows = |owner: Condition| {
-        let mut rows = Query::select();
-        rows.expr(Expr::value(1))
-            .cond_where(owner)
-            .cond_where(conditions.clone());
-        search_index::from(&mut rows, noun, narrowing);
-        rows
-    };
+/// How many rows there are.
+pub(super) fn total<'a>(db: &'a dyn Handle, rows: &Rows<'_>) -> Answer<'a, Total> {
+    let Rows { noun, company, .. } = *rows;
     let own = super::statements::own(noun, company);
     if !noun.is_shared || noun.is_of_installation {
-        return total_of(db, rows(own));
+        return total_of(db, rows.those(own));
     }
     // Which seed rows are seen is not in an index. So all are counted, and the few that the company has replaced are subtracted;
     // where they are more than are counted at all, the total is a lower bound that is too low.
     let seed = Expr::col("company_id").is_null();
     let replaced = Expr::col("id").in_subquery(replaced(noun, company));
-    let sum = counted(rows(own).limit(ENOUGH))
-        .add(counted(rows(seed.into()).limit(2 * ENOUGH)))
-        .sub(counted(&rows(replaced.into())));
+    let sum = counted(rows.those(own).limit(ENOUGH))
+        .add(counted(rows.those(seed.into()).limit(2 * ENOUGH)))
+        .sub(counted(&rows.those(replaced.into())));
     let mut query = Query::select();
     query.expr_as(sum, ROWS);
     Box::pin(async move { Ok(Total::of(number(db, &query).await?)) })
@@ -53,6 +40,19 @@ pub(crate) fn total_of(db: &dyn Handle, mut rows: SelectStatement) -> Answer<'_,
         .expr_as(Expr::col(Asterisk).count(), ROWS)
         .from_subquery(rows.limit(ENOUGH).to_owned(), "wanted");
     Box::pin(async move { Ok(Total::of(number(db, &query).await?)) })
+}
+
+/// Whether a statement gives so many rows, or more.
+pub(super) async fn reaches(
+    db: &dyn Handle,
+    mut rows: SelectStatement,
+    many: u64,
+) -> Result<bool, StorageError> {
+    let mut query = Query::select();
+    query
+        .expr_as(Expr::col(Asterisk).count(), ROWS)
+        .from_subquery(rows.limit(many).take(), "wanted");
+    Ok(number(db, &query).await? == many)
 }
 
 /// What a number of rows is called in a result.

@@ -1,13 +1,14 @@
 //! How the databases carry out the statements.
 
-use sea_orm::sea_query::{PostgresQueryBuilder, SqliteQueryBuilder};
+use sea_orm::sea_query::{PostgresQueryBuilder, SelectStatement, SqliteQueryBuilder};
 use sea_orm::{ConnectionTrait as _, DbBackend, Statement};
 
 use super::*;
 use crate::database::sealed::Connected as _;
-use crate::records::tests::{Harbours, Parcels, STAMP, parcel, world};
+use crate::records::tests::{Harbours, Parcels, STAMP, parcel, within, world};
 use crate::records::write::insert_all;
-use crate::records::{Id, Record as _};
+use crate::records::{Id, Record as _, search_keys};
+use crate::searching::Search;
 
 /// How the databases find the rows of a search, in their own words.
 #[tokio::test]
@@ -104,6 +105,101 @@ async fn shared_rows_come_in_the_order_of_an_index() {
             assert!(places("Sort  (").pop() < limited, "{steps:#?}");
         }
     }
+}
+
+/// Whichever part of a filter lets few rows through leads; where none does, the order.
+#[tokio::test]
+async fn the_part_that_lets_few_rows_through_leads() {
+    let (_place, storage, lines, _) = world().await;
+    let tx = storage.begin_for(lines).await.unwrap();
+    let (crate_, truck) = (Id::generate(), Id::generate());
+    let boxes = (0..1000_i64).map(|at| {
+        let inside: Id<Parcels> = if at < 2 { crate_ } else { truck };
+        let weight = i64::from(at % 10 != 0);
+        (Id::generate(), within(&format!("Box {at}"), weight, inside))
+    });
+    let others = [(crate_, parcel("Crate", 7)), (truck, parcel("Truck", 8))];
+    let all = others.into_iter().chain(boxes).collect();
+    insert_all::<Parcels>(&tx, lines, all, STAMP).await.unwrap();
+
+    let weighs = |weight: i64| Filter::eq::<Parcels>("weight", weight);
+    let inside = |outer: Id<Parcels>| Filter::Names("inside", vec![outer.as_uuid()]);
+    let (by_weight, by_links) = (" ix_parcels_live_weight ", " ix_links_to ");
+    let led = [
+        (weighs(0), by_weight),
+        (weighs(0).and(inside(truck)), by_weight),
+        (weighs(1).and(weighs(7)), by_weight),
+        (inside(crate_), by_links),
+        (weighs(1).and(inside(crate_)), by_links),
+        (
+            inside(truck).and(Filter::Ids(vec![crate_.as_uuid(), truck.as_uuid()])),
+            "(id=?)",
+        ),
+    ];
+    let along = [
+        weighs(1),
+        inside(truck),
+        weighs(1).and(inside(truck)),
+        Filter::Not(Box::new(inside(crate_))),
+    ];
+    let is_postgres = tx.connection().backend() == DbBackend::Postgres;
+    for (filter, by) in led {
+        let (is_free, steps) = planned(&tx, lines, &filter, 0).await;
+        if is_postgres {
+            assert!(is_free, "{filter:?}: PostgreSQL chooses itself");
+            continue;
+        }
+        assert!(steps.contains(by), "{filter:?}: {steps}");
+        assert!(
+            steps.contains("TEMP B-TREE FOR ORDER BY"),
+            "{filter:?}: {steps}"
+        );
+        assert!(!steps.contains("(company_id=?)"), "{filter:?}: {steps}");
+    }
+    for filter in along.into_iter().filter(|_| !is_postgres) {
+        let (_, steps) = planned(&tx, lines, &filter, 0).await;
+        assert!(
+            steps.contains(" ix_parcels_live_name_key (company_id=?)"),
+            "{filter:?}: {steps}"
+        );
+        assert!(!steps.contains("TEMP B-TREE"), "{filter:?}: {steps}");
+        assert!(!steps.contains("LIST SUBQUERY"), "{filter:?}: {steps}");
+    }
+    // Of a part so far down, the whole list is short.
+    assert!(planned(&tx, lines, &inside(truck), 100).await.0);
+}
+
+/// Whether the statement of three boxes behind the offset is the one that leaves all to the database, and how it is carried out.
+async fn planned(
+    tx: &crate::Transaction,
+    company: CompanyId,
+    filter: &Filter,
+    offset: u64,
+) -> (bool, String) {
+    let noun = Noun::of::<Parcels>();
+    let order = Ordering {
+        sort: &noun.own_order(),
+        search: None,
+        favourite: None,
+    };
+    let rows = Rows {
+        noun,
+        company,
+        narrowing: None,
+        conditions: &in_bin(Bin::Outside).add(filter.condition(noun, company)),
+    };
+    let wanted = lead::Wanted {
+        filter,
+        bin: Bin::Outside,
+        behind: None,
+    };
+    let window = Some(Window { offset, limit: 3 });
+    let statement = lead::sorted(tx, &rows, &order, window, &wanted)
+        .await
+        .unwrap();
+    let sql = |statement: &SelectStatement| statement.to_string(SqliteQueryBuilder);
+    let is_free = sql(&statement) == sql(&rows.sorted(&order, window));
+    (is_free, plan(tx, &statement).await.join("; "))
 }
 
 /// How the database carries out the statement, in its own words.
