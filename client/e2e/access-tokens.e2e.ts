@@ -7,6 +7,7 @@ import { copiedText } from "./clipboard.ts"
 import { newRegistration, register } from "./company.ts"
 import { fitsScreen, noFaults } from "./faultless.ts"
 import { expect, needsPush, test } from "./fixtures.ts"
+import { tabTo } from "./keys.ts"
 import type { Server } from "./server.ts"
 
 const ME = "/iam/api/v1/users/me"
@@ -66,11 +67,7 @@ for (const width of [1360, 390]) {
 /** By keyboard alone, from the top of the page. */
 async function revoke(page: Page, name: string) {
   const button = page.getByRole("button", { name: `Revoke ${name}` })
-  for (let steps = 0; steps < 80; steps += 1) {
-    if (await button.evaluate((element) => element === document.activeElement)) break
-    await page.keyboard.press("Tab")
-  }
-  await expect(button).toBeFocused()
+  await tabTo(page, button, 80)
   await page.keyboard.press("Enter")
   const dialog = page.getByRole("dialog", { name: `Revoke ${name}` })
   await expect(dialog.getByRole("button", { name: "Revoke" })).toBeFocused()

@@ -6,7 +6,7 @@ import { call, idIn, newRegistration, registerVerified } from "./company.ts"
 import { noFaults } from "./faultless.ts"
 import { expect, test } from "./fixtures.ts"
 import { isHydrated } from "./hydration.ts"
-import { pauseAfterTyping } from "./keys.ts"
+import { pauseAfterTyping, tabTo } from "./keys.ts"
 import { message } from "./messages.ts"
 import { fact, openForm } from "./reading.ts"
 
@@ -209,18 +209,10 @@ test("by keyboard alone a contact is opened, changed in place, copied from and l
   await page.keyboard.press("j")
   await page.keyboard.press("Enter")
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused()
-  const tabTo = async (name: string, role: "button" | "link") => {
-    const target = page.getByRole(role, { name, exact: true })
-    for (let steps = 0; steps < 40; steps += 1) {
-      await page.keyboard.press("Tab")
-      if (await target.evaluate((element) => element === document.activeElement)) return
-    }
-    throw new Error(`Tab does not reach ${name}`)
-  }
-  await tabTo("Copy info@atlas.example", "button")
+  await tabTo(page, page.getByRole("button", { name: "Copy info@atlas.example", exact: true }), 40)
   await page.keyboard.press("Enter")
   await expect.poll(() => copiedText(page)).toBe("info@atlas.example")
-  await tabTo("Edit: Notes", "link")
+  await tabTo(page, page.getByRole("link", { name: "Edit: Notes", exact: true }), 40)
   await page.keyboard.press("Enter")
   await expect(page.getByRole("textbox", { name: "Notes" })).toBeFocused()
   await page.keyboard.type("Prefers mail.")

@@ -1,10 +1,11 @@
 /** What holds on every screen: accessible, hydrated without a mismatch, reachable by keyboard, no sideways scroll. */
-import type { Locator, Page } from "@playwright/test"
+import type { Page } from "@playwright/test"
 
 import { enterDemo, newRegistration } from "./company.ts"
 import { type Look, axeFaults } from "./faultless.ts"
 import { expect, test } from "./fixtures.ts"
 import { UNMOVED, sidewaysAndChanged } from "./hydration.ts"
+import { tabTo } from "./keys.ts"
 import { GUEST_SCREENS, KINDS, placesOf } from "./screens.ts"
 import type { Kind } from "./screens.ts"
 import type { Server } from "./server.ts"
@@ -81,10 +82,10 @@ test("the keyboard alone registers a company and reaches every control of the da
     ["Operating country", "Netherlands"],
   ]
   for (const [label, text] of fields) {
-    await tabTo(page, page.getByLabel(label, { exact: label === "Password" }))
+    await tabTo(page, page.getByLabel(label, { exact: label === "Password" }), 20)
     await page.keyboard.type(text)
   }
-  await tabTo(page, page.getByRole("button", { name: "Create account" }))
+  await tabTo(page, page.getByRole("button", { name: "Create account" }), 20)
   await page.keyboard.press("Enter")
   await expect(page).toHaveURL("/dashboard")
 
@@ -130,15 +131,4 @@ async function violationsOf(page: Page, path: string): Promise<string[]> {
     violations.push(...found.map((fault) => `${path}, ${face}: ${fault}`))
   }
   return violations
-}
-
-/** Presses Tab until `target` has the focus. */
-async function tabTo(page: Page, target: Locator) {
-  for (let steps = 0; steps < 20; steps += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) {
-      break
-    }
-    await page.keyboard.press("Tab")
-  }
-  await expect(target).toBeFocused()
 }

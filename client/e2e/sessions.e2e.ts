@@ -5,6 +5,7 @@ import { listening, newRegistration, register, signIn, signOut, verify } from ".
 import type { Registration } from "./company.ts"
 import { fitsScreen, noFaults } from "./faultless.ts"
 import { expect, needsPush, test } from "./fixtures.ts"
+import { tabTo } from "./keys.ts"
 import { codeMailed } from "./mails.ts"
 import type { Server } from "./server.ts"
 
@@ -31,11 +32,7 @@ test("by keyboard alone another browser is signed out, at once and for good", as
       .getByRole("button", { name: /Sign out/u }),
   ).toHaveCount(0)
   const button = places.getByRole("button", { name: /^Sign out \S+ on \S+, from 127\.0\.0\.1$/u })
-  for (let steps = 0; steps < 80; steps += 1) {
-    if (await button.evaluate((element) => element === document.activeElement)) break
-    await page.keyboard.press("Tab")
-  }
-  await expect(button).toBeFocused()
+  await tabTo(page, button, 80)
   await page.keyboard.press("Enter")
   await expect(places.getByRole("listitem")).toHaveCount(1)
   await expect(places).toBeFocused()

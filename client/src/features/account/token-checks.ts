@@ -57,8 +57,7 @@ export function tokenOf(values: Values<TokenName>): NewAccessToken {
 }
 
 function scopesOf(values: Values<TokenName>): TokenScope[] {
-  return PARTS.flatMap((part) => {
-    const chosen = values[part.name]
-    return [part.read, part.write].filter((scope) => scope !== null && scope === chosen)
-  }).filter((scope) => scope !== null)
+  return PARTS.flatMap(
+    ({ name, read, write }) => [read, write].find((scope) => scope === values[name]) ?? [],
+  )
 }

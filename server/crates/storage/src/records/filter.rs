@@ -126,22 +126,11 @@ impl Filter {
     /// The ids of the rows that name what it asks for; none where it does not ask for that.
     pub(super) fn naming(&self, noun: Noun, company: CompanyId) -> Option<SelectStatement> {
         let (field, named) = match self {
-            Self::Names(field, ids) => (field, Expr::col("to_id").is_in(ids.clone())),
-            Self::NamesInOffice(field, office) => {
-                let people = people(company, *office);
-                (field, Expr::col("to_id").in_subquery(people))
-            }
+            Self::Names(field, ids) => (field, among("to_id", ids)),
+            Self::NamesInOffice(field, office) => (field, of_office("to_id", company, *office)),
             _ => return None,
         };
-        let naming = Query::select()
-            .column("from_id")
-            .from("links")
-            .and_where(Expr::col(("links", "company_id")).eq(company.as_uuid()))
-            .and_where(Expr::col("from_kind").eq(noun.kind))
-            .and_where(Expr::col("field").eq(*field))
-            .and_where(named)
-            .take();
-        Some(naming)
+        Some(naming(noun, company, field, named))
     }
 
     pub(super) fn condition(&self, noun: Noun, company: CompanyId) -> Condition {
@@ -155,7 +144,7 @@ impl Filter {
 
     fn written(&self, noun: Noun, company: CompanyId, how: Naming) -> Condition {
         let one = |expr: Expr| Condition::all().add(expr);
-        let among = |column: &'static str, ids: &[Uuid]| Expr::col(column).is_in(ids.to_vec());
+        let names = |field, named| one(how.names(noun, naming(noun, company, field, named)));
         match self {
             Self::All(parts) => parts.iter().fold(Condition::all(), |all, it| {
                 all.add(it.written(noun, company, how))
@@ -167,28 +156,44 @@ impl Filter {
             }),
             Self::Not(part) => part.written(noun, company, how).not(),
             Self::Is(comparison) => one(comparison.expr()),
-            Self::Names(..) | Self::NamesInOffice(..) => {
-                let naming = self.naming(noun, company).unwrap_or_default();
-                one(how.names(noun, naming))
+            Self::Names(field, ids) => names(field, among("to_id", ids)),
+            Self::NamesInOffice(field, office) => {
+                names(field, of_office("to_id", company, *office))
             }
             Self::Ids(ids) => one(among("id", ids)),
             Self::Contains(text) => search_keys::found(&Search::new(text)),
             Self::Owned => one(Expr::col("company_id").eq(company.as_uuid())),
             Self::MadeBy(user) => one(Expr::col("created_by").eq(user.as_uuid())),
-            Self::MadeInOffice(office) => {
-                one(Expr::col("created_by").in_subquery(people(company, *office)))
-            }
+            Self::MadeInOffice(office) => one(of_office("created_by", company, *office)),
         }
     }
 }
 
-/// Ids of the people of an office.
-fn people(company: CompanyId, office: OfficeId) -> SelectStatement {
-    Query::select()
+/// Whether the column has one of these ids.
+fn among(column: &'static str, ids: &[Uuid]) -> Expr {
+    Expr::col(column).is_in(ids.to_vec())
+}
+
+/// Whether the column has the id of somebody of the office.
+fn of_office(column: &'static str, company: CompanyId, office: OfficeId) -> Expr {
+    let people = Query::select()
         .column("id")
         .from("users")
         .and_where(Expr::col("company_id").eq(company.as_uuid()))
         .and_where(Expr::col("office_id").eq(office.to_string()))
+        .take();
+    Expr::col(column).in_subquery(people)
+}
+
+/// Ids of the rows of the noun that name, in the field, what the condition on `to_id` lets through.
+fn naming(noun: Noun, company: CompanyId, field: &str, named: Expr) -> SelectStatement {
+    Query::select()
+        .column("from_id")
+        .from("links")
+        .and_where(Expr::col(("links", "company_id")).eq(company.as_uuid()))
+        .and_where(Expr::col("from_kind").eq(noun.kind))
+        .and_where(Expr::col("field").eq(field))
+        .and_where(named)
         .take()
 }
 

@@ -34,25 +34,30 @@ pub(super) fn total<'a>(db: &'a dyn Handle, rows: &Rows<'_>) -> Answer<'a, Total
 }
 
 /// How many rows a statement gives, as far as [`Total`] goes.
-pub(crate) fn total_of(db: &dyn Handle, mut rows: SelectStatement) -> Answer<'_, Total> {
-    let mut query = Query::select();
-    query
-        .expr_as(Expr::col(Asterisk).count(), ROWS)
-        .from_subquery(rows.limit(ENOUGH).to_owned(), "wanted");
-    Box::pin(async move { Ok(Total::of(number(db, &query).await?)) })
+pub(crate) fn total_of(db: &dyn Handle, rows: SelectStatement) -> Answer<'_, Total> {
+    Box::pin(async move { Ok(Total::of(number_to(db, rows, ENOUGH).await?)) })
 }
 
 /// Whether a statement gives so many rows, or more.
 pub(super) async fn reaches(
     db: &dyn Handle,
-    mut rows: SelectStatement,
+    rows: SelectStatement,
     many: u64,
 ) -> Result<bool, StorageError> {
+    Ok(number_to(db, rows, many).await? == many)
+}
+
+/// How many rows a statement gives, counted no further than to `most`.
+async fn number_to(
+    db: &dyn Handle,
+    mut rows: SelectStatement,
+    most: u64,
+) -> Result<u64, StorageError> {
     let mut query = Query::select();
     query
         .expr_as(Expr::col(Asterisk).count(), ROWS)
-        .from_subquery(rows.limit(many).take(), "wanted");
-    Ok(number(db, &query).await? == many)
+        .from_subquery(rows.limit(most).take(), "wanted");
+    number(db, &query).await
 }
 
 /// What a number of rows is called in a result.
