@@ -50,7 +50,10 @@ impl Standby {
         };
         let server = program("postgres");
         let server = Path::new(server.get_program());
-        let watchdog = shell(WATCHDOG, &[&folder, cluster.socket(), copy, server, slot.as_ref()]);
+        let watchdog = shell(
+            WATCHDOG,
+            &[&folder, cluster.socket(), copy, server, slot.as_ref()],
+        );
         Self { folder, watchdog }
     }
 
