@@ -11,6 +11,7 @@ import { useLocation, useNavigate } from "react-router"
 
 import type { SessionView } from "#client/lib/session.ts"
 import { msg } from "#client/lib/words.ts"
+import { AREAS, type Place, SETTINGS, open } from "#client/places.ts"
 import { followLook } from "#client/services/look.ts"
 import { startOutbox } from "#client/services/outbox.ts"
 import { useVisit } from "#client/services/page.tsx"
@@ -23,7 +24,6 @@ import { FINDER, useShortcut } from "#client/services/shortcuts/use-shortcut.ts"
 import { showDialog } from "#client/ui/dialog.tsx"
 
 import { NOTIFICATIONS_DIALOG } from "./notifications-dialog.tsx"
-import { AREAS, type Place, SETTINGS, open } from "./places.ts"
 import { composeMail, deedsOf, hasMail } from "./use-deeds.ts"
 
 const loadPalette = () => import("./palette-dialog.tsx")

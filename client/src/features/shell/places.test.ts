@@ -17,5 +17,5 @@ test("the list of companies is a place for super administrators only, whatever t
   const places = (isSuperAdmin: boolean) =>
     open(all, { permissions, isSuperAdmin }).map(({ to }) => to)
   expect(places(true)).toEqual(all.map(({ to }) => to))
-  expect(places(false)).toEqual(places(true).filter((to) => to !== paths.companies()))
+  expect(places(false)).toEqual(places(true).filter((to) => to !== paths.companies({ page: 1 })))
 })

@@ -1,4 +1,4 @@
-/** Where the navigation, the palette and the keys of `g` lead: each place once, with the right that its list asks for. */
+/** Where the navigation, the menu of the settings, the palette and the keys of `g` lead: each place once, with the right that its list asks for. */
 import type { SessionView } from "#client/lib/session.ts"
 import { msg } from "#client/lib/words.ts"
 import { paths } from "#client/paths.ts"
@@ -27,41 +27,107 @@ export const AREAS: readonly Place[] = [
   { to: paths.settings(), label: msg("Settings"), icon: "cog", key: "s" },
 ]
 
-/** What lies inside the settings. */
-export const SETTINGS: readonly Place[] = [
-  { to: paths.profile(), label: msg("Your profile"), icon: "user" },
-  { to: paths.accessTokens(), label: msg("Access tokens"), icon: "key" },
-  { to: paths.users(), label: msg("Users"), icon: "users", right: "user:view", key: "u" },
-  { to: paths.roles(), label: msg("Roles"), icon: "shield", right: "role:view", key: "r" },
-  { to: paths.groups(), label: msg("Groups"), icon: "users", right: "group:view" },
-  { to: paths.company(), label: msg("Company"), icon: "building", right: "company:view" },
-  { to: paths.picklists(), label: msg("Picklists"), icon: "columns", right: "picklist:view" },
-  { to: paths.airports(), label: msg("Airports"), icon: "plane", right: "port.airport:view" },
+/** What the menu of the settings puts together; tags of contacts are not in it. */
+export type SettingsGroup = "you" | "company" | "reference" | "installation"
+
+interface SettingsPlace extends Place {
+  group?: SettingsGroup
+}
+
+/** What lies inside the settings, in the order of their menu. */
+export const SETTINGS: readonly SettingsPlace[] = [
+  { group: "you", to: paths.profile(), label: msg("Profile"), icon: "user" },
+  { group: "you", to: paths.accessTokens(), label: msg("Access tokens"), icon: "key" },
   {
-    to: paths.oceanPorts(),
+    group: "company",
+    to: paths.company(),
+    label: msg("Company profile"),
+    icon: "building",
+    right: "company:view",
+  },
+  {
+    group: "company",
+    to: paths.users({ page: 1 }),
+    label: msg("Users"),
+    icon: "users",
+    right: "user:view",
+    key: "u",
+  },
+  {
+    group: "company",
+    to: paths.roles({ page: 1 }),
+    label: msg("Roles"),
+    icon: "shield",
+    right: "role:view",
+    key: "r",
+  },
+  {
+    group: "company",
+    to: paths.groups({ page: 1 }),
+    label: msg("Groups"),
+    icon: "users",
+    right: "group:view",
+  },
+  {
+    group: "reference",
+    to: paths.templates({ page: 1 }),
+    label: msg("E-mail templates"),
+    icon: "mail",
+    right: "template:view",
+    key: "t",
+  },
+  {
+    group: "reference",
+    to: paths.picklists({ page: 1 }),
+    label: msg("Picklists"),
+    icon: "columns",
+    right: "picklist:view",
+  },
+  {
+    group: "reference",
+    to: paths.airports({ page: 1 }),
+    label: msg("Airports"),
+    icon: "plane",
+    right: "port.airport:view",
+  },
+  {
+    group: "reference",
+    to: paths.oceanPorts({ page: 1 }),
     label: msg("Ocean ports"),
     icon: "anchor",
     right: "port.oceanport:view",
     key: "p",
   },
   {
-    to: paths.receivingLocations(),
+    group: "reference",
+    to: paths.receivingLocations({ page: 1 }),
     label: msg("Receiving locations"),
     icon: "dock",
     right: "port.receivinglocation:view",
   },
   {
-    to: paths.templates(),
-    label: msg("E-mail templates"),
-    icon: "mail",
-    right: "template:view",
-    key: "t",
+    group: "reference",
+    to: paths.countries({ page: 1 }),
+    label: msg("Countries"),
+    icon: "globe",
+    right: "country:view",
   },
-  { to: paths.contactTags(), label: msg("Tags"), icon: "tag", right: "contactTag:view" },
-  { to: paths.countries(), label: msg("Countries"), icon: "globe", right: "country:view" },
-  { to: paths.currencies(), label: msg("Currencies"), icon: "coin", right: "currency:view" },
   {
-    to: paths.companies(),
+    group: "reference",
+    to: paths.currencies({ page: 1 }),
+    label: msg("Currencies"),
+    icon: "coin",
+    right: "currency:view",
+  },
+  {
+    to: paths.contactTags({ page: 1 }),
+    label: msg("Tags"),
+    icon: "tag",
+    right: "contactTag:view",
+  },
+  {
+    group: "installation",
+    to: paths.companies({ page: 1 }),
     label: msg("Companies"),
     icon: "building",
     isOperators: true,
@@ -90,10 +156,10 @@ export const BEGINNINGS: readonly Place[] = [
 ]
 
 /** Those of the places that this visitor has anything to see in. */
-export function open(
-  places: readonly Place[],
+export function open<Each extends Place>(
+  places: readonly Each[],
   { permissions, isSuperAdmin }: Pick<SessionView, "permissions" | "isSuperAdmin">,
-): readonly Place[] {
+): readonly Each[] {
   return places.filter(
     ({ right, isOperators }) =>
       (right === undefined || permissions.includes(right)) &&
