@@ -13,6 +13,7 @@ pub mod preview;
 pub mod restore;
 pub mod schema;
 pub mod sessions;
+pub mod tokens;
 
 use waybill_storage::{OpenError, Storage};
 

@@ -2,6 +2,7 @@
 //!
 //! What cannot be used is told in one sentence on standard error, with exit code 2 and nothing changed.
 
+mod operating;
 mod reloading;
 
 use std::error::Error;
@@ -13,20 +14,12 @@ use std::time::Duration;
 
 use crate::app::{self, App, DemoData, DemoError, LAST_MAILS, Release};
 use crate::clock::Clock;
-use crate::config::arguments::{
-    CompaniesAction, HashAction, KeysAction, MailAction, Refused, SessionsAction,
-};
+use crate::config::arguments::Refused;
 use crate::config::{Arguments, Command, Config, Reload};
 use crate::data_dir::Occupied;
 use crate::http::{self, Listener, Site, Tls, error_page, health};
-use crate::operations::backup::seal::{Identities, Recipients};
-use crate::operations::backup::{Backup, Wishes};
 use crate::operations::doctor::{self, Level, sentence};
-use crate::operations::restore::Examined;
-use crate::operations::sessions::Whose;
-use crate::operations::{
-    backup, companies, hashing, keys, mail, open_storage, restore, schema, sessions,
-};
+use crate::operations::open_storage;
 use crate::service_manager;
 use crate::telemetry::{self, Filter, access, said};
 use clap_complete::Shell;
@@ -130,7 +123,7 @@ fn run() -> Result<ExitCode, Stop> {
                     return Ok(ExitCode::from(ILL));
                 }
             }
-            command => say(&operate(&config, command).await?),
+            command => say(&operating::operate(&config, command).await?),
         }
         Ok(ExitCode::SUCCESS)
     });
@@ -138,141 +131,6 @@ fn run() -> Result<ExitCode, Stop> {
     runtime.shutdown_background();
     access::finish();
     outcome
-}
-
-/// Does what an operator asked for, and says what was done.
-async fn operate(config: &Config, command: Command) -> Result<String, Stop> {
-    let clock = Clock::system();
-    Ok(match command {
-        Command::Backup {
-            into,
-            keep,
-            encrypt_to,
-        } => {
-            let recipients = Recipients::read(&encrypt_to)?;
-            let wishes = Wishes { recipients, keep };
-            made(&backup::make(config, &into, &wishes, clock.now()).await?)
-        }
-        Command::Restore {
-            from,
-            verify,
-            latest,
-            identity,
-        } => {
-            let from = restore::folder_of(&from, latest)?;
-            let identities = identity.as_deref().map(Identities::read).transpose()?;
-            let identities = identities.as_ref();
-            if verify {
-                let verified = restore::verify(config, &from, identities, clock.now()).await?;
-                match verified {
-                    (manifest, Examined::Whole) => {
-                        format!("The backup of {} can be restored.", manifest.taken_at)
-                    }
-                    (manifest, Examined::Closed) => format!(
-                        "The backup of {} is as it was written. It is encrypted: only with its secret key (--identity) can its content be checked.",
-                        manifest.taken_at
-                    ),
-                }
-            } else {
-                let manifest = restore::restore(config, &from, identities).await?;
-                let folder = config.data_dir.display();
-                let database = config.database.as_ref();
-                let database = database.map_or_else(String::new, |url| format!("{url} and "));
-                format!(
-                    "{database}{folder} hold the state of {}.",
-                    manifest.taken_at
-                )
-            }
-        }
-        Command::Migrate { dry_run: true } => {
-            let schema = match schema::pending(config).await?.as_slice() {
-                [] => "The schema is up to date.".to_owned(),
-                pending => format!("Pending migrations: {}.", pending.join(", ")),
-            };
-            format!("{schema}\n{}", schema::preview(config).await?)
-        }
-        Command::Migrate { .. } => match schema::migrate(config).await?.as_slice() {
-            [] => "The schema is up to date.".to_owned(),
-            applied => format!("Applied: {}.", applied.join(", ")),
-        },
-        Command::Hash {
-            action: HashAction::Calibrate { target_ms },
-        } => {
-            let target = Duration::from_millis(target_ms);
-            hashing::calibrate(target).await?.to_string()
-        }
-        Command::Keys {
-            action: KeysAction::Rotate { compromised },
-        } => {
-            let storage = open_storage(config).await?;
-            let rotated = keys::rotate(&storage, &clock, compromised).await;
-            storage.close().await?;
-            rotated?;
-            match compromised {
-                true => "Keys rotated. The old keys were removed and all sessions have ended."
-                    .to_owned(),
-                false => {
-                    "Keys rotated. The new keys take effect within a minute; no one is signed out."
-                        .to_owned()
-                }
-            }
-        }
-        Command::Companies {
-            action: CompaniesAction::Adopt { user, account },
-        } => {
-            let storage = open_storage(config).await?;
-            let adopted = companies::adopt(&storage, &clock, &user, account).await;
-            storage.close().await?;
-            format!("{user} is an active administrator of {}.", adopted?)
-        }
-        Command::Mail {
-            action: MailAction::Returned,
-        } => {
-            let message = mail::read(std::io::stdin().lock())?;
-            let storage = open_storage(config).await?;
-            let taken = mail::take(&storage, &clock, &message).await;
-            storage.close().await?;
-            taken?
-        }
-        Command::Sessions {
-            action: SessionsAction::Revoke { user, .. },
-        } => {
-            let whose = user.map_or(Whose::Everybody, Whose::User);
-            let storage = open_storage(config).await?;
-            let ended = sessions::revoke(&storage, &clock, &whose).await;
-            storage.close().await?;
-            let note = match config.firebase {
-                Some(_) => " Sign-ins at Firebase are revoked there.",
-                None => "",
-            };
-            format!("Sessions that ended: {}.{note}", ended?)
-        }
-        Command::Serve
-        | Command::Dev
-        | Command::Seed { .. }
-        | Command::CheckConfig
-        | Command::Doctor
-        | Command::Health
-        | Command::ErrorPage { .. }
-        | Command::Completions { .. }
-        | Command::Man => String::new(),
-    })
-}
-
-/// What is said of a backup.
-fn made(backup: &Backup) -> String {
-    let (folder, manifest) = (backup.folder.display(), &backup.manifest);
-    let (files, bytes) = (manifest.files.len(), manifest.bytes());
-    let bucket = match manifest.holds_files {
-        true => "",
-        false => " The bytes of people's files are in the bucket, and not in it.",
-    };
-    let removed = match backup.removed {
-        0 => String::new(),
-        1 => " 1 older backup was removed.".to_owned(),
-        count => format!(" {count} older backups were removed."),
-    };
-    format!("{folder} holds {files} files, {bytes} bytes.{bucket}{removed}")
 }
 
 /// Says in a line whether the server can serve. A container runtime knows 0 and 1 alone, also for a configuration that cannot be used.

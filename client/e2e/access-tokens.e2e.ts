@@ -4,12 +4,13 @@ import type { Page } from "@playwright/test"
 import { paths } from "#client/paths.ts"
 
 import { copiedText } from "./clipboard.ts"
-import { newRegistration, register } from "./company.ts"
+import { call, colleague, newRegistration, register } from "./company.ts"
 import { fitsScreen, noFaults } from "./faultless.ts"
 import { expect, needsPush, test } from "./fixtures.ts"
 import { tabTo } from "./keys.ts"
 import type { Server } from "./server.ts"
 
+const TOKENS = "/iam/api/v1/access-tokens"
 const ME = "/iam/api/v1/users/me"
 
 for (const width of [1360, 390]) {
@@ -58,16 +59,40 @@ for (const width of [1360, 390]) {
     await expect(page.getByText(secret)).toHaveCount(0)
     await expect(tokens).toContainText(/Last used .*, from 127\.0\.0\.1/u)
 
-    await revoke(page, "Nightly export")
+    await revoke(page, "Nightly export", 80)
     await expect(tokens.getByText("You have no access tokens.")).toBeVisible()
     expect(await answer(server, secret, "GET")).toBe(401)
   })
 }
 
+test("an administrator sees the token of a colleague and revokes it", async ({
+  browser,
+  page,
+  server,
+}) => {
+  needsPush("access tokens open services of this machine only")
+  const ada = newRegistration()
+  await register(page, ada)
+  const { guest, id } = await colleague(page, ada, { browser, server })
+  const body = { name: "Web shop", scopes: ["iam:read"], expiresInDays: 7 }
+  const created = await call(guest, "POST", TOKENS, { body })
+  const secret = /wb_\w{36}/u.exec(created)?.[0] ?? ""
+  expect(await answer(server, secret, "GET")).toBe(200)
+
+  await page.goto(paths.user(id))
+  const tokens = page.getByRole("region", { name: "Access tokens" })
+  await expect(tokens).toContainText(`Web shop …${secret.slice(-4)}`)
+  await expect(tokens).toContainText(/Last used .*, from 127\.0\.0\.1/u)
+  await noFaults(page)
+  await revoke(page, "Web shop", 120)
+  await expect(tokens.getByText("This user has no access tokens.")).toBeVisible()
+  expect(await answer(server, secret, "GET")).toBe(401)
+})
+
 /** By keyboard alone, from the top of the page. */
-async function revoke(page: Page, name: string) {
+async function revoke(page: Page, name: string, steps: number) {
   const button = page.getByRole("button", { name: `Revoke ${name}` })
-  await tabTo(page, button, 80)
+  await tabTo(page, button, steps)
   await page.keyboard.press("Enter")
   const dialog = page.getByRole("dialog", { name: `Revoke ${name}` })
   await expect(dialog.getByRole("button", { name: "Revoke" })).toBeFocused()

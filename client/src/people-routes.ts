@@ -49,6 +49,7 @@ export const peopleRoutes: readonly RouteEntry[] = [
       title: "User",
       more: {
         effective: "/iam/api/v1/users/{id}/effective-permissions",
+        tokens: "/iam/api/v1/users/{id}/access-tokens",
         allRoles: NAME_LISTS.roles,
         offices: NAME_LISTS.offices,
       },

@@ -108,6 +108,12 @@ pub enum Command {
         #[command(subcommand)]
         action: SessionsAction,
     },
+    /// Access tokens of programs.
+    Tokens {
+        /// What to do with them.
+        #[command(subcommand)]
+        action: TokensAction,
+    },
     /// Ask the running server whether it can serve; exit with 0 if so and 1 if not. For containers without a shell.
     Health,
     /// Print the page that a load balancer shows while no instance answers, as a response with its head (`errorfile`).
@@ -190,6 +196,30 @@ pub enum SessionsAction {
         /// Those of all users.
         #[arg(long, group = "whose")]
         all: bool,
+    },
+}
+
+/// What can be done with access tokens.
+#[derive(Clone, Debug, PartialEq, Eq, Subcommand)]
+pub enum TokensAction {
+    /// List access tokens, a line for each, separated by tabs. Their secrets are not stored.
+    List {
+        /// Only those of the user with this e-mail address.
+        #[arg(long, value_name = "ADDRESS")]
+        user: Option<String>,
+    },
+    /// Revoke access tokens; programs that use them stop working at once.
+    #[command(group = clap::ArgGroup::new("whose").required(true))]
+    Revoke {
+        /// Those of the user with this e-mail address.
+        #[arg(long, value_name = "ADDRESS", group = "whose")]
+        user: Option<String>,
+        /// Those of all users.
+        #[arg(long, group = "whose")]
+        all: bool,
+        /// Those that are in the text on standard input, such as what a scanner for leaked secrets reports.
+        #[arg(long, group = "whose")]
+        found: bool,
     },
 }
 
@@ -431,6 +461,8 @@ mod tests {
             "waybill backup there --demo",
             "waybill sessions revoke",
             "waybill mail",
+            "waybill tokens revoke",
+            "waybill tokens revoke --all --found",
             "waybill sessions revoke --all --user ann@lines.example",
             "waybill completions tcsh",
             "waybill hash",

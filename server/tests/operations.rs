@@ -8,6 +8,7 @@
 mod backups;
 mod preview;
 pub(crate) mod reads;
+mod tokens;
 pub(crate) mod upgrade;
 
 use std::fs;

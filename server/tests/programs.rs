@@ -99,6 +99,20 @@ async fn a_token_opens_neither_pages_nor_sessions() {
 }
 
 #[tokio::test]
+async fn a_token_is_revoked_below_the_path_of_its_user() {
+    let app = TestApp::new().await;
+    let ada = app.user().await;
+    let secret = secret(&ada, &["iam:read"]).await;
+    let tokens = format!("/iam/api/v1/users/{}/access-tokens", ada.user_id());
+    let listed = ada.call(&tokens).await.json();
+    let path = format!("{tokens}/{}", listed["data"][0]["_id"].as_str().unwrap());
+    let revoked = ada.request("DELETE", &path).bearer(ada.token()).await;
+    assert_eq!(revoked.status(), 204, "{}", revoked.text());
+    let draft = app.anonymous().request("GET", "/iam/api/v1/users/me");
+    draft.bearer(&secret).await.assert_problem(401);
+}
+
+#[tokio::test]
 async fn tokens_do_not_leave_for_other_servers() {
     let app = TestApp::with("[upstream.services]\ncontact = \"http://127.0.0.1:9\"").await;
     let ada = app.user().await;

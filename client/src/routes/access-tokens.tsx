@@ -1,7 +1,8 @@
 import { NewToken } from "#client/features/account/new-token.tsx"
-import { OwnTokens } from "#client/features/account/own-tokens.tsx"
+import { TokensCard } from "#client/features/account/tokens-card.tsx"
+import { useRights } from "#client/records/rights.ts"
 import { useNeed, usePage } from "#client/services/page.tsx"
-import type { AccessToken } from "#client/services/session/access-tokens.ts"
+import { ACCESS_TOKENS, type AccessToken } from "#client/services/session/access-tokens.ts"
 import { ErrorPanel } from "#client/ui/error-panel.tsx"
 import { PageHeading } from "#client/ui/page-heading.tsx"
 import { useText } from "#client/ui/text.tsx"
@@ -12,6 +13,7 @@ export function Component() {
   const { session, env } = usePage()
   const tokens = useNeed<readonly AccessToken[]>("tokens")
   const me = useNeed<components["schemas"]["User"]>("me")
+  const whyNot = useRights("profile")("edit")
   if (session === null) return null
   const roles = me.status === "ready" ? me.data.roles : []
   return (
@@ -32,12 +34,16 @@ export function Component() {
           />
         ) : null}
         {me.status === "failed" ? null : <NewToken roles={roles} />}
-        <OwnTokens
+        <TokensCard
+          address={ACCESS_TOKENS}
           need={tokens}
+          none={t("You have no access tokens.")}
           now={env.now}
           roles={roles}
           timeZone={env.timeZone}
+          title={t("Your tokens")}
           user={session.user}
+          whyNot={whyNot}
         />
       </div>
     </>

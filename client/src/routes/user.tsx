@@ -8,9 +8,11 @@ import { UserActions } from "#client/features/access/user-actions.tsx"
 import { newUser, userSections } from "#client/features/access/user-form.ts"
 import { UserStanding } from "#client/features/access/user-standing.tsx"
 import { type UserRow, users } from "#client/features/access/user.tsx"
+import { TokensOfUser } from "#client/features/account/tokens-of-user.tsx"
 import { CreatePage } from "#client/records/create-page.tsx"
 import { RecordPage } from "#client/records/record-page.tsx"
 import { useNeed, usePage } from "#client/services/page.tsx"
+import type { AccessToken } from "#client/services/session/access-tokens.ts"
 // One file of the build with these: see base.ts.
 import "#client/features/access/parts.ts"
 import "#client/records/record-screen.tsx"
@@ -34,10 +36,12 @@ export function Component() {
 function BesideTheForm() {
   const record = useNeed<UserRow>("record")
   const effective = useNeed<readonly EffectivePermission[]>("effective")
+  const tokens = useNeed<readonly AccessToken[]>("tokens")
   if (record.status !== "ready") return null
   return (
     <div className="am-below">
       <UserStanding user={record.data} />
+      <TokensOfUser need={tokens} owner={record.data} />
       <EffectiveRights need={effective} />
     </div>
   )

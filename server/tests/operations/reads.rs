@@ -65,6 +65,11 @@ impl Reader {
         self.origin = format!("http://{address}");
     }
 
+    /// Where it asks.
+    pub(crate) fn origin(&self) -> &str {
+        &self.origin
+    }
+
     /// Who it is.
     pub(crate) fn address(&self) -> &str {
         &self.address

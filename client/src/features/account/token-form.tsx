@@ -1,4 +1,8 @@
-import { type CreatedAccessToken, useAccessTokens } from "#client/services/session/access-tokens.ts"
+import {
+  ACCESS_TOKENS,
+  type CreatedAccessToken,
+  useAccessTokens,
+} from "#client/services/session/access-tokens.ts"
 import { fieldId } from "#client/ui/field.tsx"
 import { Icon } from "#client/ui/icon.tsx"
 import { SCRIPTED } from "#client/ui/scripted.ts"
@@ -20,7 +24,7 @@ interface TokenFormProps {
 /** Asks what a new token is for, and what it opens. */
 export function TokenForm({ roles, onCreated }: TokenFormProps) {
   const t = useText()
-  const { create } = useAccessTokens()
+  const { create } = useAccessTokens(ACCESS_TOKENS)
   const form = useCheckedForm({
     names: tokenNames,
     check: checkToken,

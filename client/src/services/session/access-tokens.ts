@@ -1,4 +1,4 @@
-/** The access tokens of the user, which programs bring in place of a session. */
+/** Access tokens, which programs bring in place of a session. */
 import { useQueryClient } from "@tanstack/react-query"
 
 import type { Problem } from "#client/lib/problem.ts"
@@ -12,7 +12,13 @@ export type TokenScope = components["schemas"]["TokenScope"]
 export type NewAccessToken = components["schemas"]["NewAccessToken"]
 export type CreatedAccessToken = components["schemas"]["CreatedAccessToken"]
 
+/** The tokens of the user who is signed in. */
 export const ACCESS_TOKENS = "/iam/api/v1/access-tokens"
+
+/** The tokens of any user. */
+export function tokensOfUser(id: string): string {
+  return `/iam/api/v1/users/${id}/access-tokens`
+}
 
 /** `problem` is why it did not work. */
 export type Creation =
@@ -26,13 +32,13 @@ export interface AccessTokens {
 }
 
 /** What can be done to the tokens that the need of this address lists. */
-export function useAccessTokens(): AccessTokens {
+export function useAccessTokens(address: string): AccessTokens {
   const queries = useQueryClient()
-  const refresh = () => queries.invalidateQueries({ queryKey: needQuery(ACCESS_TOKENS).queryKey })
+  const refresh = () => queries.invalidateQueries({ queryKey: needQuery(address).queryKey })
   return {
     create: async (body) => {
       try {
-        const { data } = await request<{ data: CreatedAccessToken }>(ACCESS_TOKENS, {
+        const { data } = await request<{ data: CreatedAccessToken }>(address, {
           method: "POST",
           body,
         })
@@ -45,7 +51,7 @@ export function useAccessTokens(): AccessTokens {
     },
     revoke: async (id) => {
       try {
-        await request(`${ACCESS_TOKENS}/${id}`, { method: "DELETE" })
+        await request(`${address}/${id}`, { method: "DELETE" })
       } catch (error) {
         const problem = problemOf(error)
         if (problem.status !== 404) return problem

@@ -165,6 +165,17 @@ pub async fn of_user(
     rows.into_iter().map(AccessToken::try_from).collect()
 }
 
+/// The tokens of all users of all companies, expired or not, those of one user together, the newest first.
+pub async fn all(db: &dyn Handle) -> Result<Vec<AccessToken>, StorageError> {
+    let rows = Entity::find()
+        .order_by_asc(Column::CompanyId)
+        .order_by_asc(Column::UserId)
+        .order_by_desc(Column::Id)
+        .rows(db)
+        .await?;
+    rows.into_iter().map(AccessToken::try_from).collect()
+}
+
 /// Notes when and from where a token was used, unless a later use is noted already.
 pub async fn note_use(
     tx: &Transaction,

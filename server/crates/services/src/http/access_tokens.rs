@@ -1,4 +1,4 @@
-//! Access tokens of the caller. They need no right, as everybody creates, sees and revokes the own ones alone.
+//! Access tokens: those of the caller, which need no right, and those of another user, whom the caller may suspend.
 
 use std::sync::Arc;
 
@@ -9,14 +9,16 @@ use axum::response::{IntoResponse as _, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
+use waybill_storage::records::Id;
 
 use crate::caller::Caller;
 use crate::http::error::{ApiError, no_content};
 use crate::http::failures::Guarded;
 use crate::http::json::JsonObject;
-use crate::http::path::Path;
+use crate::http::path::{Path, PathBelow};
 use crate::http::routes::{Routes, routes};
 use crate::iam::access_tokens::{AccessToken, CreatedAccessToken, NewAccessToken};
+use crate::iam::users::Users;
 use crate::problem::Problem;
 use crate::services::Services;
 use crate::source::Source;
@@ -25,9 +27,11 @@ pub(super) fn routes() -> Routes {
     Routes::new()
         .routes(routes!(list_access_tokens, create_access_token))
         .routes(routes!(revoke_access_token))
+        .routes(routes!(list_tokens_of_user))
+        .routes(routes!(revoke_token_of_user))
 }
 
-/// The caller's access tokens.
+/// The access tokens of a user.
 #[derive(Debug, Serialize, ToSchema)]
 struct AccessTokensResponse {
     /// The newest first.
@@ -111,5 +115,57 @@ async fn revoke_access_token(
     Path(id): Path<Uuid>,
 ) -> Result<Response, ApiError> {
     services.revoke_access_token(&caller, id, &source).await?;
+    Ok(no_content([]))
+}
+
+/// The access tokens of a user, those that have expired too. Their secrets are not among it.
+#[utoipa::path(
+    get,
+    path = "/iam/api/v1/users/{id}/access-tokens",
+    tag = "iam",
+    security(("token" = [], "sid" = [])),
+    extensions(("x-permission" = json!("user:suspend"))),
+    params(("id" = Uuid, Path, description = "Id of the user")),
+    responses(
+        (status = 200, description = "The access tokens", body = AccessTokensResponse),
+        (status = 404, description = "The company has no such user", body = Problem, content_type = "application/problem+json"),
+        Guarded,
+    )
+)]
+async fn list_tokens_of_user(
+    State(services): State<Arc<Services>>,
+    caller: Caller,
+    Path(id): Path<Id<Users>>,
+) -> Result<JsonBody<AccessTokensResponse>, ApiError> {
+    let data = services.list_tokens_of_user(&caller, id).await?;
+    Ok(JsonBody(AccessTokensResponse { data }))
+}
+
+/// Revokes an access token of a user, who is notified by mail: it opens nothing from now on.
+#[utoipa::path(
+    delete,
+    path = "/iam/api/v1/users/{id}/access-tokens/{tokenId}",
+    tag = "iam",
+    security(("token" = [], "sid" = [])),
+    extensions(("x-permission" = json!("user:suspend"))),
+    params(
+        ("id" = Uuid, Path, description = "Id of the user"),
+        ("tokenId" = Uuid, Path, description = "Id of the access token"),
+    ),
+    responses(
+        (status = 204, description = "It is revoked"),
+        (status = 404, description = "The user has no such access token", body = Problem, content_type = "application/problem+json"),
+        Guarded,
+    )
+)]
+async fn revoke_token_of_user(
+    State(services): State<Arc<Services>>,
+    caller: Caller,
+    source: Source,
+    PathBelow(user, token): PathBelow<Id<Users>, Uuid>,
+) -> Result<Response, ApiError> {
+    services
+        .revoke_token_of_user(&caller, user, token, &source)
+        .await?;
     Ok(no_content([]))
 }

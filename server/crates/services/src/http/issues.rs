@@ -17,7 +17,7 @@ use crate::collection::shown::ShownMeta;
 use crate::http::error::{ApiError, no_content};
 use crate::http::failures::{Acting, Guarded, Versioned};
 use crate::http::json::JsonObject;
-use crate::http::path::{CommentPath, Path};
+use crate::http::path::{Path, PathBelow};
 use crate::http::routes::{Routes, routes};
 use crate::iam::issues::Issues;
 use crate::iam::issues::comments::{IssueComment, IssueCommentMore, IssueComments};
@@ -179,7 +179,7 @@ async fn change_issue_comment(
     State(services): State<Arc<Services>>,
     caller: Caller,
     source: Source,
-    CommentPath(issue, comment): CommentPath<Id<Issues>, Id<IssueComments>>,
+    PathBelow(issue, comment): PathBelow<Id<Issues>, Id<IssueComments>>,
     IfMatch(expected): IfMatch,
     JsonObject { object, .. }: JsonObject,
 ) -> Result<Response, ApiError> {
@@ -216,7 +216,7 @@ async fn replace_issue_comment(
     State(services): State<Arc<Services>>,
     caller: Caller,
     source: Source,
-    CommentPath(issue, comment): CommentPath<Id<Issues>, Id<IssueComments>>,
+    PathBelow(issue, comment): PathBelow<Id<Issues>, Id<IssueComments>>,
     IfMatch(expected): IfMatch,
     JsonObject { object, .. }: JsonObject,
 ) -> Result<Response, ApiError> {
@@ -254,7 +254,7 @@ async fn delete_issue_comment(
     State(services): State<Arc<Services>>,
     caller: Caller,
     source: Source,
-    CommentPath(issue, comment): CommentPath<Id<Issues>, Id<IssueComments>>,
+    PathBelow(issue, comment): PathBelow<Id<Issues>, Id<IssueComments>>,
     IfMatch(expected): IfMatch,
 ) -> Result<Response, ApiError> {
     let place = (issue, comment);

@@ -14,39 +14,37 @@ impl<S: Send + Sync, T: std::str::FromStr> FromRequestParts<S> for Path<T> {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
-        named(parts, state, "id").await.map(Self)
+        parameter(parts, state, |name| name == "id").await.map(Self)
     }
 }
 
-/// The `{id}` of a path, and the `{commentId}` below it.
+/// The `{id}` of a path, and the one id of a part below it.
 #[derive(Clone, Copy, Debug)]
-pub struct CommentPath<T, U>(pub T, pub U);
+pub struct PathBelow<T, U>(pub T, pub U);
 
 impl<S: Send + Sync, T: std::str::FromStr + Send, U: std::str::FromStr + Send> FromRequestParts<S>
-    for CommentPath<T, U>
+    for PathBelow<T, U>
 {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
-        let (id, comment) = (
-            named(parts, state, "id").await?,
-            named(parts, state, "commentId").await?,
-        );
-        Ok(Self(id, comment))
+        let id = parameter(parts, state, |name| name == "id").await?;
+        let below = parameter(parts, state, |name| name != "id").await?;
+        Ok(Self(id, below))
     }
 }
 
-/// The parameter of this name.
-async fn named<S: Send + Sync, T: std::str::FromStr>(
+/// The last parameter with such a name: those of the routes that this one is mounted below come first.
+async fn parameter<S: Send + Sync, T: std::str::FromStr>(
     parts: &mut Parts,
     state: &S,
-    name: &str,
+    is_it: impl Fn(&str) -> bool + Send,
 ) -> Result<T, ApiError> {
     let not_found = || ApiError::from(ServiceError::NotFound);
     let params = RawPathParams::from_request_parts(parts, state)
         .await
         .map_err(|_| not_found())?;
-    let text = params.iter().find(|(it, _)| *it == name);
+    let text = params.iter().filter(|(name, _)| is_it(name)).last();
     let (_, text) = text.ok_or_else(not_found)?;
     text.parse().map_err(|_| not_found())
 }

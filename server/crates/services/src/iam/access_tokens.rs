@@ -1,4 +1,5 @@
-//! Access tokens of the caller: what their programs bring in place of a session, created, seen and revoked by themselves.
+//! Access tokens: what programs bring in place of a session. Users create, see and revoke their own; who may suspend a user also
+//! revokes that user's.
 //!
 //! Invariant: a token opens what its scopes and its role name, as far as its user may do that at the moment of each request, and
 //! nothing that belongs to a session. Its secret is shown once.
@@ -10,10 +11,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 use uuid::Uuid;
-use waybill_storage::StorageError;
 use waybill_storage::access_tokens::{self, AccessToken as Row, NewAccessToken as NewRow};
-use waybill_storage::audit::{self, Change};
+use waybill_storage::audit::{self, Change, NewAuditEntry};
 use waybill_storage::roles::RoleId;
+use waybill_storage::users::User;
+use waybill_storage::{StorageError, Transaction};
 
 use crate::caller::Caller;
 use crate::error::ServiceError;
@@ -23,6 +25,8 @@ use crate::services::Services;
 use crate::source::Source;
 use crate::validate::Members;
 
+pub mod of_installation;
+mod of_others;
 mod scope;
 mod secret;
 
@@ -140,8 +144,7 @@ impl Services {
         let company = caller.home_id();
         let db = self.storage.read(company).await?;
         let rows = access_tokens::of_user(&db, company, caller.user_id()).await?;
-        let shown = rows.into_iter().map(AccessToken::try_from);
-        Ok(shown.collect::<Result<_, _>>()?)
+        Ok(shown(rows)?)
     }
 
     /// Creates a token of the caller, and notifies them by mail.
@@ -199,13 +202,8 @@ impl Services {
         let (company, now) = (caller.company_id(), self.now());
         let tx = self.storage.begin_for(company).await?;
         let user = caller.user();
-        let mut owned = access_tokens::of_user(&tx, company, user.id).await?;
-        owned.retain(|token| token.id.as_uuid() == id);
-        let token = owned.first().ok_or(ServiceError::NotFound)?;
-        access_tokens::delete(&tx, company, token.id).await?;
-        let mut entry = done(user, "user.revokeAccessToken", subject_user(user), source);
-        entry.changes = vec![change(token, described(token), Value::Null)];
-        audit::append(&tx, company, entry, now).await?;
+        let entry = done(user, "user.revokeAccessToken", subject_user(user), source);
+        revoke(&tx, user, id, entry, now).await?;
         Ok(tx.commit().await?)
     }
 
@@ -276,6 +274,38 @@ fn read(caller: &Caller, body: Map<String, Value>) -> Result<NewAccessToken, Ser
     members.ensure("roleId", is_own, "Choose one of your roles.");
     members.finish().check()?;
     Ok(new)
+}
+
+fn shown(rows: Vec<Row>) -> Result<Vec<AccessToken>, StorageError> {
+    rows.into_iter().map(AccessToken::try_from).collect()
+}
+
+/// Revokes this token of the user, with the entry that says so; gives what it was. [`ServiceError::NotFound`] when the user has no
+/// such one.
+async fn revoke(
+    tx: &Transaction,
+    user: &User,
+    id: Uuid,
+    entry: NewAuditEntry,
+    now: Timestamp,
+) -> Result<Row, ServiceError> {
+    let owned = access_tokens::of_user(tx, user.company_id, user.id).await?;
+    let mut owned = owned.into_iter();
+    let token = owned.find(|token| token.id.as_uuid() == id);
+    let token = token.ok_or(ServiceError::NotFound)?;
+    remove(tx, &token, entry, now).await?;
+    Ok(token)
+}
+
+async fn remove(
+    tx: &Transaction,
+    token: &Row,
+    mut entry: NewAuditEntry,
+    now: Timestamp,
+) -> Result<(), StorageError> {
+    access_tokens::delete(tx, token.company_id, token.id).await?;
+    entry.changes = vec![change(token, described(token), Value::Null)];
+    audit::append(tx, token.company_id, entry, now).await
 }
 
 fn change(token: &Row, old: Value, new: Value) -> Change {

@@ -47,6 +47,8 @@ pub enum SecurityEvent<'a> {
     PasskeyRemoved(&'a str),
     /// Programs can act for it with an access token of this name.
     AccessTokenCreated(&'a str),
+    /// An administrator revoked its access token of this name.
+    AccessTokenRevoked(&'a str),
     /// It has new recovery codes; the old ones are good for nothing.
     RecoveryCodesRenewed,
     /// Somebody signed in with a recovery code; so many are left.

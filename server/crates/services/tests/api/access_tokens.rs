@@ -8,6 +8,8 @@ use waybill_storage::{access_tokens, roles, users};
 
 use crate::actors::{Actor, Answer, TestApp, uuid};
 
+mod of_others;
+
 const TOKENS: &str = "/iam/api/v1/access-tokens";
 const CONTACTS: &str = "/contact/api/v1/contacts";
 const READS: &[TokenScope] = &[TokenScope::ContactRead];

@@ -12,6 +12,7 @@ pub const PREFIX: &str = "wb_";
 
 const RANDOM: usize = 30;
 const CHECK: usize = 6;
+const LENGTH: usize = PREFIX.len() + RANDOM + CHECK;
 
 /// How much of its end stays visible, so that its owner recognises it. That is part of the check: it leaves 154 bits unknown.
 const ENDING: usize = 4;
@@ -39,12 +40,18 @@ impl Secret {
 
     /// The secret that this text is, unless its check says that it is none.
     pub(crate) fn parse(text: &str) -> Option<Self> {
-        let is_long_enough = text.len() == PREFIX.len() + RANDOM + CHECK && text.is_ascii();
+        let is_long_enough = text.len() == LENGTH && text.is_ascii();
         if !is_long_enough || !text.starts_with(PREFIX) {
             return None;
         }
         let (random, checked) = text.split_at(PREFIX.len() + RANDOM);
         (check(random) == checked).then(|| Self(text.to_owned()))
+    }
+
+    /// The secrets in a text, wherever they are in it.
+    pub(crate) fn all_in(text: &str) -> impl Iterator<Item = Self> {
+        let beginnings = text.match_indices(PREFIX);
+        beginnings.filter_map(|(at, _)| Self::parse(text.get(at..at + LENGTH)?))
     }
 
     /// What is stored of it.

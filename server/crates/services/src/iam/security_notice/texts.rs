@@ -35,6 +35,7 @@ pub(super) struct Words {
     passkey_added: (&'static str, &'static str),
     passkey_removed: (&'static str, &'static str),
     access_token_created: (&'static str, &'static str),
+    access_token_revoked: (&'static str, &'static str),
     codes_renewed: (&'static str, &'static str),
     code_used: (&'static str, &'static str),
     mailed_codes_on: (&'static str, &'static str),
@@ -70,6 +71,9 @@ impl Words {
             SecurityEvent::PasskeyAdded(_) => (self.passkey_added, Advice::Password),
             SecurityEvent::PasskeyRemoved(_) => (self.passkey_removed, Advice::Password),
             SecurityEvent::AccessTokenCreated(_) => (self.access_token_created, Advice::Password),
+            SecurityEvent::AccessTokenRevoked(_) => {
+                (self.access_token_revoked, Advice::Administrator)
+            }
             SecurityEvent::RecoveryCodesRenewed => (self.codes_renewed, Advice::Password),
             SecurityEvent::RecoveryCodeUsed(_) => (self.code_used, Advice::Password),
             SecurityEvent::MailedCodesOn => (self.mailed_codes_on, Advice::Password),
@@ -79,7 +83,8 @@ impl Words {
             SecurityEvent::AddressChanged(new) => text.replace("{address}", new),
             SecurityEvent::PasskeyAdded(name)
             | SecurityEvent::PasskeyRemoved(name)
-            | SecurityEvent::AccessTokenCreated(name) => text.replace("{name}", name),
+            | SecurityEvent::AccessTokenCreated(name)
+            | SecurityEvent::AccessTokenRevoked(name) => text.replace("{name}", name),
             SecurityEvent::RecoveryCodeUsed(left) => text.replace("{left}", &left.to_string()),
             _ => text.to_owned(),
         };
@@ -139,6 +144,11 @@ static ENGLISH: Words = Words {
         "An access token was created for your Waybill account",
         "The access token “{name}” was created. Programs that have it can act for you. If you did not create it, revoke it in your profile \
          as well.",
+    ),
+    access_token_revoked: (
+        "An access token of your Waybill account was revoked",
+        "An administrator revoked the access token “{name}” of your account. Programs that use it no longer work. You can create another \
+         token in your settings.",
     ),
     codes_renewed: (
         "Your Waybill account has new recovery codes",
@@ -215,6 +225,11 @@ static SPANISH: Words = Words {
         "Se ha creado el token de acceso «{name}». Los programas que lo tengan pueden actuar en su nombre. Si no lo ha creado usted, \
          revóquelo además en su perfil.",
     ),
+    access_token_revoked: (
+        "Se ha revocado un token de acceso de su cuenta de Waybill",
+        "Un administrador ha revocado el token de acceso «{name}» de su cuenta. Los programas que lo usan ya no funcionan. Puede crear \
+         otro token en sus ajustes.",
+    ),
     codes_renewed: (
         "Su cuenta de Waybill tiene nuevos códigos de recuperación",
         "Se han creado nuevos códigos de recuperación para su cuenta. Los anteriores ya no sirven.",
@@ -285,6 +300,10 @@ static ARABIC: Words = Words {
         "أُنشئ رمز وصول لحسابك في Waybill",
         "أُنشئ رمز الوصول «{name}». تستطيع البرامج التي تملكه أن تعمل باسمك. إذا لم تنشئه أنت فألغِه أيضًا في ملفك \
          الشخصي.",
+    ),
+    access_token_revoked: (
+        "أُلغي رمز وصول لحسابك في Waybill",
+        "ألغى أحد المسؤولين رمز الوصول «{name}» لحسابك. لم تعد البرامج التي تستخدمه تعمل. يمكنك إنشاء رمز آخر في إعداداتك.",
     ),
     codes_renewed: (
         "لحسابك في Waybill رموز استرداد جديدة",

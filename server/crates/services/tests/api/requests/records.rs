@@ -3,7 +3,8 @@
 use axum::http::{Method, StatusCode};
 use waybill_storage::mail_suppressions::{NewSuppression, insert};
 
-use super::{APP_ADMIN, COMPANIES, CONTENT, Made, Place, Supply, id_of, json};
+use super::bodies::{CONTENT, json};
+use super::{APP_ADMIN, COMPANIES, Made, Place, Supply, id_of};
 use crate::actors::START;
 use crate::operations::{Content, creation};
 use crate::sessions::begin_session;
@@ -103,6 +104,22 @@ pub(super) async fn session(place: &Place<'_>) -> Made {
         id: id.to_string(),
         etag: "*".to_owned(),
     }
+}
+
+pub(super) const TOKENS_OF_USER: &str = "/iam/api/v1/users/{id}/access-tokens";
+
+/// An access token of the user whose tokens are at this path.
+pub(super) async fn access_token(place: &Place<'_>, path: &str) -> Result<Made, String> {
+    let user = path.split('/').find_map(|segment| segment.parse().ok());
+    let user = place.app.signed_in(user.ok_or("the path names no user")?);
+    let creation = creation("/iam/api/v1/access-tokens").unwrap();
+    let answer = user
+        .post(&creation.path, creation.example().unwrap_or_default())
+        .await;
+    Ok(Made {
+        id: id_of(&answer)?,
+        etag: "*".to_owned(),
+    })
 }
 
 /// Somebody who has not accepted an invitation yet.

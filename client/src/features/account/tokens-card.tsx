@@ -6,7 +6,6 @@ import { reasonOf } from "#client/lib/problem.ts"
 import type { SessionUser } from "#client/lib/session.ts"
 import { msg } from "#client/lib/words.ts"
 import { ActionButton } from "#client/records/action-button.tsx"
-import { useRights } from "#client/records/rights.ts"
 import type { Need } from "#client/services/page.tsx"
 import { type AccessToken, useAccessTokens } from "#client/services/session/access-tokens.ts"
 import { toast } from "#client/services/toasts.ts"
@@ -31,32 +30,46 @@ interface Reader {
   now: string
 }
 
-/** The tokens that my programs use, and the end of each. */
-export function OwnTokens({ need, ...reader }: Reader & { need: Need<readonly AccessToken[]> }) {
+/** The tokens at an address, and what is said and possible there. */
+interface Listed extends Reader {
+  address: string
+  need: Need<readonly AccessToken[]>
+  title: string
+  /** Said where there are none. */
+  none: string
+  /** Why none can be revoked; `null` when they can. */
+  whyNot: string | null
+}
+
+/** The tokens that the programs of a user bring, and the end of each. */
+export function TokensCard({ need, title, ...listed }: Listed) {
   const t = useText()
   if (need.status === "failed") {
     return (
       <ErrorPanel
         onRetry={need.retry}
         problem={need.problem}
-        title={t("Couldn't load your access tokens.")}
+        title={t("Couldn't load the access tokens.")}
       />
     )
   }
   return (
-    <Card id="tokens" title={t("Your tokens")}>
-      {need.status === "pending" ? <Skeleton /> : <Tokens rows={need.data} {...reader} />}
+    <Card id="tokens" title={title}>
+      {need.status === "pending" ? <Skeleton /> : <Tokens rows={need.data} {...listed} />}
     </Card>
   )
 }
 
-function Tokens({ rows, ...reader }: Reader & { rows: readonly AccessToken[] }) {
+interface TokensProps extends Omit<Listed, "need" | "title"> {
+  rows: readonly AccessToken[]
+}
+
+function Tokens({ rows, address, none, whyNot, ...reader }: TokensProps) {
   const t = useText()
-  const whyNot = useRights("profile")("edit")
   const list = useRef<HTMLDivElement>(null)
   return (
     <div ref={list} tabIndex={-1}>
-      {rows.length === 0 ? <p>{t("You have no access tokens.")}</p> : null}
+      {rows.length === 0 ? <p>{none}</p> : null}
       <ul className="ac-tokens">
         {rows.map((row) => (
           <li className="ac-token" key={row._id}>
@@ -69,7 +82,7 @@ function Tokens({ rows, ...reader }: Reader & { rows: readonly AccessToken[] }) 
               {t("Revoke")}
             </ActionButton>
             {/* The button that was pressed is gone with its row. */}
-            <Revocation onRevoked={() => list.current?.focus()} token={row} />
+            <Revocation address={address} onRevoked={() => list.current?.focus()} token={row} />
           </li>
         ))}
       </ul>
@@ -77,10 +90,16 @@ function Tokens({ rows, ...reader }: Reader & { rows: readonly AccessToken[] }) 
   )
 }
 
+interface RevocationProps {
+  address: string
+  token: AccessToken
+  onRevoked: () => void
+}
+
 /** Asks, as what used the token stops working at once. */
-function Revocation({ token, onRevoked }: { token: AccessToken; onRevoked: () => void }) {
+function Revocation({ address, token, onRevoked }: RevocationProps) {
   const t = useText()
-  const { revoke } = useAccessTokens()
+  const { revoke } = useAccessTokens(address)
   const [isBusy, setIsBusy] = useState(false)
   const { _id, name } = token
   const press = async () => {
@@ -135,7 +154,7 @@ function TokenText({ row, roles, user, timeZone, now }: Reader & { row: AccessTo
       {row.roleId === null ? null : (
         <p className="ac-token-note">
           {role === undefined
-            ? t("Restricted to a role that you no longer have, so it opens nothing")
+            ? t("Restricted to a role that its user no longer has, so it opens nothing")
             : t.nodes("Restricted to the role {role}", { role: <bdi>{role}</bdi> })}
         </p>
       )}
