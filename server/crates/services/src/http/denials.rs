@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
-use axum::extract::{Request, State};
+use axum::extract::{MatchedPath, Request, State};
 use axum::middleware::Next;
 use axum::response::Response;
 use uuid::Uuid;
 
+use super::viewing::changes_nothing;
 use crate::caller::Caller;
 use crate::http::credentials::MaybeCaller;
-use crate::permissions::Permission;
+use crate::permissions::{Action, Permission};
 use crate::problem::Problem;
 use crate::services::Services;
 use crate::source::Source;
@@ -23,13 +24,23 @@ pub(super) async fn note(
     next: Next,
 ) -> Response {
     let record = record(request.uri().path());
+    let path = request.extensions().get::<MatchedPath>();
+    let path = path.map_or("", MatchedPath::as_str);
+    let is_read = changes_nothing(request.method().as_str(), path);
     let response = next.run(request).await;
     let problem = response.extensions().get::<Problem>();
     let permission = problem.and_then(|problem| problem.permission.as_deref());
-    if let (Some(caller), Some(Ok(permission))) = (caller, permission.map(str::parse)) {
+    if let (Some(caller), Some(Ok(permission))) = (caller, permission.map(str::parse))
+        && !only_looks(is_read, permission)
+    {
         note_it(&services, &caller, permission, record, &source).await;
     }
     response
+}
+
+/// Looking at what one may not see is not noted: screens ask for more than their user may see. Carrying it away is.
+fn only_looks(is_read: bool, permission: Permission) -> bool {
+    permission.action == Action::View || (is_read && permission.action != Action::Export)
 }
 
 async fn note_it(

@@ -9,7 +9,7 @@ use waybill_storage::audit::{self, Subject};
 use crate::caller::Caller;
 use crate::error::ServiceError;
 use crate::log::audit::{denied, done, subject_company};
-use crate::permissions::{Action, Permission};
+use crate::permissions::Permission;
 use crate::services::Services;
 use crate::source::Source;
 
@@ -17,8 +17,7 @@ use crate::source::Source;
 pub const PER_HOUR: u64 = 20;
 
 impl Services {
-    /// Notes that the caller tried something without the right to it. Looking at what one may not see is not noted: screens
-    /// ask for more than their user may see; nor is anything while another view is looked at.
+    /// Notes that the caller tried something without the right to it; nothing is noted while another view is looked at.
     pub async fn note_denial(
         &self,
         caller: &Caller,
@@ -26,7 +25,7 @@ impl Services {
         record: Option<Uuid>,
         source: &Source,
     ) -> Result<(), ServiceError> {
-        if permission.action == Action::View || caller.viewing().is_some() {
+        if caller.viewing().is_some() {
             return Ok(());
         }
         let (company, user) = (caller.company_id(), caller.user_id());

@@ -285,6 +285,15 @@ async fn what_somebody_may_not_do_is_noted_and_no_more_than_twenty_times_an_hour
     assert_eq!(noted[0]["actor"]["id"], json!(viewer.id().to_string()));
     // Looking is not noted, trying again and again is not noted for ever.
     viewer.get(AUDIT).await;
+    let tokens = format!("/iam/api/v1/users/{}/access-tokens", ann.id());
+    for (path, right) in [
+        ("/mail/api/v1/suppressions", "company:edit"),
+        (&tokens, "user:suspend"),
+    ] {
+        let refused = viewer.get(path).await;
+        assert_eq!(refused.json()["permission"], right, "{refused:?}");
+    }
+    assert_eq!(denied().await.len(), 1);
     for _ in 0..30 {
         viewer.post(TAGS, json!({ "name": "Mine" })).await;
     }
@@ -294,6 +303,20 @@ async fn what_somebody_may_not_do_is_noted_and_no_more_than_twenty_times_an_hour
     assert_eq!(denied().await.len(), 21);
     let whole = ann.get(&format!("{AUDIT}/verify")).await;
     assert_eq!(whole.json()["data"]["isWhole"], true);
+}
+
+#[tokio::test]
+async fn what_somebody_may_not_carry_away_is_noted() {
+    let app = TestApp::init().await;
+    let ann = app.administrator("Lines").await;
+    let viewer = app
+        .colleague_with(&ann, &[("contactTag:view", "company")])
+        .await;
+    let refused = viewer.get(&format!("{TAGS}/export?format=csv")).await;
+    assert_eq!(refused.json()["permission"], "contactTag:export");
+    let path = format!("{AUDIT}?filter=result:eq:denied");
+    let noted = ann.get(&path).await.column("action");
+    assert_eq!(noted, ["contactTag.export"]);
 }
 
 #[tokio::test]
