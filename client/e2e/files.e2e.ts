@@ -23,6 +23,7 @@ test("a folder is made by the keyboard, files go into it, and what is wrong with
   await expect(page.getByText("No files yet")).toBeVisible()
   await page.getByRole("button", { name: "New folder" }).focus()
   await page.keyboard.press("Enter")
+  await expect(page.getByRole("dialog").getByLabel("Name")).toBeFocused()
   await page.keyboard.type("Rates")
   await page.keyboard.press("Enter")
   await expect(page).toHaveURL(/\/files\/folders\/[\da-f-]+$/u)

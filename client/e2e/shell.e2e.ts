@@ -1,7 +1,7 @@
 /** The frame of every page: the palette, the keys, the look, the way back after a session's end, and life without a network. */
 import type { Locator, Page } from "@playwright/test"
 
-import { newRegistration, register } from "./company.ts"
+import { listening, newRegistration, register } from "./company.ts"
 import { withoutScript } from "./drawn.ts"
 import { noFaults } from "./faultless.ts"
 import { expect, test } from "./fixtures.ts"
@@ -170,6 +170,8 @@ test("without a network what was read stays, and a small change waits for it", a
 }) => {
   complaints.expect(/ERR_INTERNET_DISCONNECTED/u)
   await register(page, newRegistration())
+  // A socket that is still opening complains when the network goes.
+  await listening(page)
   const menu = page.getByRole("button", { name: /your account/u })
   await expect(async () => {
     await menu.click()

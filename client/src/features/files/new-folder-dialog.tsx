@@ -10,7 +10,7 @@ import { useVisit } from "#client/services/page.tsx"
 import { forgetRecords } from "#client/services/records.ts"
 import { RequestFailed } from "#client/services/request-failed.ts"
 import { Button } from "#client/ui/button.tsx"
-import { Dialog } from "#client/ui/dialog.tsx"
+import { LateDialog } from "#client/ui/late-dialog.tsx"
 import { TextField } from "#client/ui/text-field.tsx"
 import { useText } from "#client/ui/text.tsx"
 
@@ -50,7 +50,7 @@ export function NewFolderDialog({ folderId }: { folderId: string | null }) {
     }
   }
   return (
-    <Dialog id={NEW_FOLDER} title={t("New folder")}>
+    <LateDialog id={NEW_FOLDER} title={t("New folder")}>
       <form className="ui-form" noValidate onSubmit={(event) => void create(event)}>
         <TextField
           autoComplete="off"
@@ -65,6 +65,6 @@ export function NewFolderDialog({ folderId }: { folderId: string | null }) {
           </Button>
         </div>
       </form>
-    </Dialog>
+    </LateDialog>
   )
 }

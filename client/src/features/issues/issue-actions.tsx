@@ -9,8 +9,9 @@ import { changeRecord, forgetRecords } from "#client/services/records.ts"
 import { RequestFailed } from "#client/services/request-failed.ts"
 import { toast } from "#client/services/toasts.ts"
 import { Button } from "#client/ui/button.tsx"
-import { Dialog, opens } from "#client/ui/dialog.tsx"
+import { opens } from "#client/ui/dialog.tsx"
 import { Field } from "#client/ui/field.tsx"
+import { LateDialog } from "#client/ui/late-dialog.tsx"
 import { Tag } from "#client/ui/tag.tsx"
 import { useText } from "#client/ui/text.tsx"
 
@@ -92,7 +93,7 @@ function ResolveDialog({ move }: { move: ReturnType<typeof useMove> }) {
     }
   }
   return (
-    <Dialog id={RESOLVE} title={t("Resolve issue")}>
+    <LateDialog id={RESOLVE} title={t("Resolve issue")}>
       <form className="ui-form" noValidate onSubmit={(event) => void resolve(event)}>
         <Field
           error={error === null ? null : t(error)}
@@ -110,7 +111,7 @@ function ResolveDialog({ move }: { move: ReturnType<typeof useMove> }) {
           </Button>
         </div>
       </form>
-    </Dialog>
+    </LateDialog>
   )
 }
 

@@ -10,8 +10,8 @@ import { REPORTS, shareReport } from "#client/services/reports.ts"
 import { RequestFailed } from "#client/services/request-failed.ts"
 import { toast } from "#client/services/toasts.ts"
 import { Button } from "#client/ui/button.tsx"
-import { Dialog } from "#client/ui/dialog.tsx"
 import { Field } from "#client/ui/field.tsx"
+import { LateDialog } from "#client/ui/late-dialog.tsx"
 import { useText } from "#client/ui/text.tsx"
 
 import type { Report } from "./report-data.ts"
@@ -48,7 +48,7 @@ export function ShareDialog({ report }: { report: Report }) {
     await forgetRecords(queries, REPORTS)
   }
   return (
-    <Dialog id={SHARE_REPORT} title={t("Who can see this report")}>
+    <LateDialog id={SHARE_REPORT} title={t("Who can see this report")}>
       <form className="ui-form" onSubmit={(event) => void share(event)}>
         <Field
           error={error === null ? null : t(error)}
@@ -89,6 +89,6 @@ export function ShareDialog({ report }: { report: Report }) {
           </Button>
         </div>
       </form>
-    </Dialog>
+    </LateDialog>
   )
 }
