@@ -51,13 +51,12 @@ pub async fn list(storage: &Storage, whose: &Whose) -> Result<String, TokensErro
         return Ok("No access tokens.".to_owned());
     }
     let mut lines = "USER\tTOKEN\tENDING\tSCOPES\tEXPIRES\tLAST USED\tFROM".to_owned();
-    for HeldToken { user, token, .. } in held {
-        let scopes: Vec<&str> = token.scopes.iter().map(|scope| scope.as_str()).collect();
+    for HeldToken { user, token } in held {
         let used = token.last_used_at;
         let used = used.map_or_else(|| "never".to_owned(), |at| at.to_string());
         let ip = token.last_used_ip.as_deref().unwrap_or("-");
         let (name, ending, expires) = (&token.name, &token.ending, token.expires_at);
-        let scopes = scopes.join(",");
+        let scopes = token.scopes.join(",");
         let _ = write!(
             lines,
             "\n{}\t{name}\t{ending}\t{scopes}\t{expires}\t{used}\t{ip}",
@@ -81,7 +80,7 @@ pub async fn revoke(
     of_installation::revoke(&tx, &held, clock.now()).await?;
     tx.commit().await?;
     let mut said = format!("Access tokens that were revoked: {}.", held.len());
-    for HeldToken { user, token, .. } in held {
+    for HeldToken { user, token } in held {
         let _ = write!(said, "\n{} of {}", token.name, user.email);
     }
     Ok(said)

@@ -80,7 +80,7 @@ async fn tokens_are_listed_and_revoked_at_once() {
 }
 
 #[tokio::test]
-async fn tokens_that_leaked_are_revoked_by_the_text_that_holds_them() {
+async fn leaked_tokens_are_revoked_by_a_report() {
     let folder = tempfile::tempdir().unwrap();
     let (server, reader) = demo(folder.path()).await;
     let leaked = create(&reader, "Nightly export").await;

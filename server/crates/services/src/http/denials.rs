@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use axum::extract::{MatchedPath, Request, State};
+use axum::extract::{Request, State};
 use axum::middleware::Next;
 use axum::response::Response;
 use uuid::Uuid;
@@ -10,6 +10,7 @@ use uuid::Uuid;
 use super::viewing::changes_nothing;
 use crate::caller::Caller;
 use crate::http::credentials::MaybeCaller;
+use crate::http::path::contracted;
 use crate::permissions::{Action, Permission};
 use crate::problem::Problem;
 use crate::services::Services;
@@ -24,9 +25,7 @@ pub(super) async fn note(
     next: Next,
 ) -> Response {
     let record = record(request.uri().path());
-    let path = request.extensions().get::<MatchedPath>();
-    let path = path.map_or("", MatchedPath::as_str);
-    let is_read = changes_nothing(request.method().as_str(), path);
+    let is_read = changes_nothing(request.method().as_str(), contracted(&request));
     let response = next.run(request).await;
     let problem = response.extensions().get::<Problem>();
     let permission = problem.and_then(|problem| problem.permission.as_deref());

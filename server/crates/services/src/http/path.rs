@@ -1,10 +1,16 @@
-//! Ids in paths: one, or one of a part below it.
+//! Paths: the one that the contract has for a request, and the ids in it: one, or one of a part below it.
 
-use axum::extract::{FromRequestParts, RawPathParams};
+use axum::extract::{FromRequestParts, MatchedPath, RawPathParams, Request};
 use axum::http::request::Parts;
 
 use crate::error::ServiceError;
 use crate::http::error::ApiError;
+
+/// The path of the request as the contract has it; empty where it has none.
+pub(super) fn contracted(request: &Request) -> &str {
+    let path = request.extensions().get::<MatchedPath>();
+    path.map_or("", MatchedPath::as_str)
+}
 
 /// The `{id}` of a path. What is no id is the id of nothing: 404, the same as for an id that nobody has.
 #[derive(Clone, Copy, Debug)]

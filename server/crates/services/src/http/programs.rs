@@ -2,7 +2,7 @@
 //!
 //! Invariant: it looks at each call of each service, so no operation can forget it; what no token opens is listed here.
 
-use axum::extract::{MatchedPath, Request};
+use axum::extract::Request;
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 
@@ -11,6 +11,7 @@ use crate::caller::Caller;
 use crate::error::ServiceError;
 use crate::http::credentials::UnknownProgram;
 use crate::http::error::ApiError;
+use crate::http::path::contracted;
 use crate::iam::access_tokens::TokenScope;
 
 /// Paths of what belongs to a session, to the account behind it, or to the operator's people, with all paths below them.
@@ -36,8 +37,7 @@ fn refusal(request: &Request) -> Option<ServiceError> {
         return Some(ServiceError::InvalidToken);
     }
     let program = request.extensions().get::<Caller>()?.program()?;
-    let path = request.extensions().get::<MatchedPath>();
-    let path = path.map_or("", MatchedPath::as_str);
+    let path = contracted(request);
     let writes = !changes_nothing(request.method().as_str(), path);
     match scope_of(path, writes) {
         None => Some(ServiceError::SessionOnly),

@@ -2,7 +2,7 @@
 //!
 //! Invariant: it looks at each call of each service, so no operation can forget it; what may pass all the same is listed here.
 
-use axum::extract::{MatchedPath, Request};
+use axum::extract::Request;
 use axum::http::HeaderName;
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
@@ -10,6 +10,7 @@ use axum::response::{IntoResponse as _, Response};
 use crate::caller::{Caller, Viewing};
 use crate::error::ServiceError;
 use crate::http::error::ApiError;
+use crate::http::path::contracted;
 
 /// Under which view the page was opened that asks: its id, or [`NONE`]. Other programs leave it out.
 pub const HEADER: HeaderName = HeaderName::from_static("x-viewing");
@@ -37,8 +38,7 @@ pub(super) async fn check(request: Request, next: Next) -> Response {
 
 fn refusal(request: &Request) -> Option<ServiceError> {
     let viewing = request.extensions().get::<Caller>()?.viewing();
-    let path = request.extensions().get::<MatchedPath>();
-    let path = path.map_or("", MatchedPath::as_str);
+    let path = contracted(request);
     if OF_SESSION.contains(&path) {
         return None;
     }

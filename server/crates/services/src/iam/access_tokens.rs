@@ -202,7 +202,7 @@ impl Services {
         let (company, now) = (caller.company_id(), self.now());
         let tx = self.storage.begin_for(company).await?;
         let user = caller.user();
-        let entry = done(user, "user.revokeAccessToken", subject_user(user), source);
+        let entry = revocation(user, user, source);
         revoke(&tx, user, id, entry, now).await?;
         Ok(tx.commit().await?)
     }
@@ -278,6 +278,11 @@ fn read(caller: &Caller, body: Map<String, Value>) -> Result<NewAccessToken, Ser
 
 fn shown(rows: Vec<Row>) -> Result<Vec<AccessToken>, StorageError> {
     rows.into_iter().map(AccessToken::try_from).collect()
+}
+
+/// The entry of the audit trail that says who revoked a token of `owner`.
+fn revocation(by: &User, owner: &User, source: &Source) -> NewAuditEntry {
+    done(by, "user.revokeAccessToken", subject_user(owner), source)
 }
 
 /// Revokes this token of the user, with the entry that says so; gives what it was. [`ServiceError::NotFound`] when the user has no

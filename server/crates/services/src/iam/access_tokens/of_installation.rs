@@ -2,17 +2,17 @@
 //!
 //! Invariant: each that is revoked has its entry in the audit trail of its company, and no secret leaves this module.
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::collections::{BTreeSet, HashMap};
 
 use jiff::Timestamp;
-use waybill_storage::access_tokens::{self, AccessToken as Row};
+use waybill_storage::access_tokens::{self, AccessToken};
 use waybill_storage::audit::NewAuditEntry;
 use waybill_storage::users::{self, User};
 use waybill_storage::{Handle, StorageError, Transaction, UserId};
 
-use super::{AccessToken, Secret, remove};
-use crate::log::audit::{done, subject_user, system};
+use super::{Secret, remove, revocation};
+use crate::log::audit::system;
 use crate::source::Source;
 
 /// Whose tokens an operator means.
@@ -33,7 +33,6 @@ pub struct HeldToken {
     pub user: User,
     /// What is known of it.
     pub token: AccessToken,
-    row: Row,
 }
 
 /// Why none was found.
@@ -49,35 +48,35 @@ pub enum FindError {
 
 /// The tokens that are meant, those that have expired too.
 pub async fn find(db: &dyn Handle, whose: &Whose) -> Result<Vec<HeldToken>, FindError> {
-    let rows = match whose {
+    let tokens = match whose {
         Whose::Everybody => access_tokens::all(db).await?,
         Whose::User(address) => match users::by_address(db, address).await? {
             Some((user, company)) => access_tokens::of_user(db, company.id, user.id).await?,
             None => return Err(FindError::Nobody(address.clone())),
         },
         Whose::Found(text) => {
-            let mut rows = Vec::new();
-            for hash in hashes_in(text) {
-                rows.extend(access_tokens::by_secret_hash(db, &hash).await?);
+            let hashes: BTreeSet<String> = Secret::all_in(text).map(|it| it.hash()).collect();
+            let mut tokens = Vec::new();
+            for hash in hashes {
+                tokens.extend(access_tokens::by_secret_hash(db, &hash).await?);
             }
-            rows
+            tokens
         }
     };
     let mut known: HashMap<UserId, User> = HashMap::new();
-    let mut held = Vec::with_capacity(rows.len());
-    for row in rows {
-        let user = match known.entry(row.user_id) {
+    let mut held = Vec::with_capacity(tokens.len());
+    for token in tokens {
+        let user = match known.entry(token.user_id) {
             Entry::Occupied(it) => it.into_mut(),
             Entry::Vacant(place) => {
-                let found = users::by_id(db, row.user_id).await?;
+                let found = users::by_id(db, token.user_id).await?;
                 let (user, _) = found.ok_or(StorageError::Corrupt("access token"))?;
                 place.insert(user)
             }
         };
         held.push(HeldToken {
             user: user.clone(),
-            token: row.clone().try_into()?,
-            row,
+            token,
         });
     }
     Ok(held)
@@ -89,22 +88,13 @@ pub async fn revoke(
     held: &[HeldToken],
     now: Timestamp,
 ) -> Result<(), StorageError> {
-    for HeldToken { user, row, .. } in held {
-        let action = "user.revokeAccessToken";
+    for HeldToken { user, token } in held {
         let entry = NewAuditEntry {
             actor: system(),
             reason: Some("Revoked by the operator".to_owned()),
-            ..done(user, action, subject_user(user), &Source::default())
+            ..revocation(user, user, &Source::default())
         };
-        remove(tx, row, entry, now).await?;
+        remove(tx, token, entry, now).await?;
     }
     Ok(())
-}
-
-/// Hashes of the secrets in a text, each once.
-fn hashes_in(text: &str) -> Vec<String> {
-    let mut hashes: Vec<String> = Secret::all_in(text).map(|it| it.hash()).collect();
-    hashes.sort_unstable();
-    hashes.dedup();
-    hashes
 }

@@ -6,7 +6,7 @@ use uuid::Uuid;
 use waybill_storage::records::Id;
 use waybill_storage::{UserId, access_tokens, users};
 
-use super::{AccessToken, revoke, shown};
+use super::{AccessToken, revocation, revoke, shown};
 use crate::caller::Caller;
 use crate::collection::Collection as _;
 use crate::collection::read::within_reach;
@@ -14,7 +14,6 @@ use crate::error::ServiceError;
 use crate::iam::rights::require_not_above;
 use crate::iam::security_notice::SecurityEvent;
 use crate::iam::users::Users;
-use crate::log::audit::{done, subject_user};
 use crate::permissions::Action;
 use crate::services::Services;
 use crate::source::Source;
@@ -52,8 +51,7 @@ impl Services {
         require_not_above(&self.writing(caller, &tx, source, now), id).await?;
         let user = users::get_either(&tx, company, id).await?;
         let user = user.ok_or(ServiceError::NotFound)?;
-        let action = "user.revokeAccessToken";
-        let entry = done(caller.user(), action, subject_user(&user), source);
+        let entry = revocation(caller.user(), &user, source);
         let revoked = revoke(&tx, &user, token, entry, now).await?;
         tx.commit().await?;
         if user.id != caller.user_id() {
