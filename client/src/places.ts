@@ -27,111 +27,127 @@ export const AREAS: readonly Place[] = [
   { to: paths.settings(), label: msg("Settings"), icon: "cog", key: "s" },
 ]
 
-/** What the menu of the settings puts together; tags of contacts are not in it. */
-export type SettingsGroup = "you" | "company" | "reference" | "installation"
-
-interface SettingsPlace extends Place {
-  group?: SettingsGroup
+interface Group {
+  id: string
+  name: string
+  places: readonly Place[]
 }
 
-/** What lies inside the settings, in the order of their menu. */
-export const SETTINGS: readonly SettingsPlace[] = [
-  { group: "you", to: paths.profile(), label: msg("Profile"), icon: "user" },
-  { group: "you", to: paths.accessTokens(), label: msg("Access tokens"), icon: "key" },
+/** The menu of the settings. */
+export const SETTINGS_MENU: readonly Group[] = [
   {
-    group: "company",
-    to: paths.company(),
-    label: msg("Company profile"),
-    icon: "building",
-    right: "company:view",
+    id: "you",
+    name: msg("You"),
+    places: [
+      { to: paths.profile(), label: msg("Profile"), icon: "user" },
+      { to: paths.accessTokens(), label: msg("Access tokens"), icon: "key" },
+    ],
   },
   {
-    group: "company",
-    to: paths.users({ page: 1 }),
-    label: msg("Users"),
-    icon: "users",
-    right: "user:view",
-    key: "u",
+    id: "company",
+    name: msg("Company"),
+    places: [
+      {
+        to: paths.company(),
+        label: msg("Company profile"),
+        icon: "building",
+        right: "company:view",
+      },
+      {
+        to: paths.users({ page: 1 }),
+        label: msg("Users"),
+        icon: "users",
+        right: "user:view",
+        key: "u",
+      },
+      {
+        to: paths.roles({ page: 1 }),
+        label: msg("Roles"),
+        icon: "shield",
+        right: "role:view",
+        key: "r",
+      },
+      {
+        to: paths.groups({ page: 1 }),
+        label: msg("Groups"),
+        icon: "users",
+        right: "group:view",
+      },
+    ],
   },
   {
-    group: "company",
-    to: paths.roles({ page: 1 }),
-    label: msg("Roles"),
-    icon: "shield",
-    right: "role:view",
-    key: "r",
+    id: "reference",
+    name: msg("Reference data"),
+    places: [
+      {
+        to: paths.templates({ page: 1 }),
+        label: msg("E-mail templates"),
+        icon: "mail",
+        right: "template:view",
+        key: "t",
+      },
+      {
+        to: paths.picklists({ page: 1 }),
+        label: msg("Picklists"),
+        icon: "columns",
+        right: "picklist:view",
+      },
+      {
+        to: paths.airports({ page: 1 }),
+        label: msg("Airports"),
+        icon: "plane",
+        right: "port.airport:view",
+      },
+      {
+        to: paths.oceanPorts({ page: 1 }),
+        label: msg("Ocean ports"),
+        icon: "anchor",
+        right: "port.oceanport:view",
+        key: "p",
+      },
+      {
+        to: paths.receivingLocations({ page: 1 }),
+        label: msg("Receiving locations"),
+        icon: "dock",
+        right: "port.receivinglocation:view",
+      },
+      {
+        to: paths.countries({ page: 1 }),
+        label: msg("Countries"),
+        icon: "globe",
+        right: "country:view",
+      },
+      {
+        to: paths.currencies({ page: 1 }),
+        label: msg("Currencies"),
+        icon: "coin",
+        right: "currency:view",
+      },
+    ],
   },
   {
-    group: "company",
-    to: paths.groups({ page: 1 }),
-    label: msg("Groups"),
-    icon: "users",
-    right: "group:view",
+    id: "installation",
+    name: msg("Installation"),
+    places: [
+      {
+        to: paths.companies({ page: 1 }),
+        label: msg("Companies"),
+        icon: "building",
+        isOperators: true,
+        key: "o",
+      },
+    ],
   },
-  {
-    group: "reference",
-    to: paths.templates({ page: 1 }),
-    label: msg("E-mail templates"),
-    icon: "mail",
-    right: "template:view",
-    key: "t",
-  },
-  {
-    group: "reference",
-    to: paths.picklists({ page: 1 }),
-    label: msg("Picklists"),
-    icon: "columns",
-    right: "picklist:view",
-  },
-  {
-    group: "reference",
-    to: paths.airports({ page: 1 }),
-    label: msg("Airports"),
-    icon: "plane",
-    right: "port.airport:view",
-  },
-  {
-    group: "reference",
-    to: paths.oceanPorts({ page: 1 }),
-    label: msg("Ocean ports"),
-    icon: "anchor",
-    right: "port.oceanport:view",
-    key: "p",
-  },
-  {
-    group: "reference",
-    to: paths.receivingLocations({ page: 1 }),
-    label: msg("Receiving locations"),
-    icon: "dock",
-    right: "port.receivinglocation:view",
-  },
-  {
-    group: "reference",
-    to: paths.countries({ page: 1 }),
-    label: msg("Countries"),
-    icon: "globe",
-    right: "country:view",
-  },
-  {
-    group: "reference",
-    to: paths.currencies({ page: 1 }),
-    label: msg("Currencies"),
-    icon: "coin",
-    right: "currency:view",
-  },
+]
+
+/** What lies inside the settings, and the tags of contacts, which their menu does not have. */
+export const SETTINGS: readonly Place[] = [
+  ...SETTINGS_MENU.flatMap(({ places }) => places),
   {
     to: paths.contactTags({ page: 1 }),
     label: msg("Tags"),
     icon: "tag",
     right: "contactTag:view",
-  },
-  {
-    group: "installation",
-    to: paths.companies({ page: 1 }),
-    label: msg("Companies"),
-    icon: "building",
-    isOperators: true,
-    key: "o",
   },
 ]
 
@@ -156,10 +172,10 @@ export const BEGINNINGS: readonly Place[] = [
 ]
 
 /** Those of the places that this visitor has anything to see in. */
-export function open<Each extends Place>(
-  places: readonly Each[],
+export function open(
+  places: readonly Place[],
   { permissions, isSuperAdmin }: Pick<SessionView, "permissions" | "isSuperAdmin">,
-): readonly Each[] {
+): readonly Place[] {
   return places.filter(
     ({ right, isOperators }) =>
       (right === undefined || permissions.includes(right)) &&

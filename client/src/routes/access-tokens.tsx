@@ -1,7 +1,7 @@
 import { NewToken } from "#client/features/account/new-token.tsx"
 import { TokensCard } from "#client/features/account/tokens-card.tsx"
 import { useRights } from "#client/records/rights.ts"
-import { useNeed, usePage } from "#client/services/page.tsx"
+import { useNeed } from "#client/services/page.tsx"
 import { ACCESS_TOKENS, type AccessToken } from "#client/services/session/access-tokens.ts"
 import { ErrorPanel } from "#client/ui/error-panel.tsx"
 import { PageHeading } from "#client/ui/page-heading.tsx"
@@ -10,11 +10,9 @@ import type { components } from "#client/wire/api.ts"
 
 export function Component() {
   const t = useText()
-  const { session, env } = usePage()
   const tokens = useNeed<readonly AccessToken[]>("tokens")
   const me = useNeed<components["schemas"]["User"]>("me")
   const whyNot = useRights("profile")("edit")
-  if (session === null) return null
   const roles = me.status === "ready" ? me.data.roles : []
   return (
     <>
@@ -38,11 +36,8 @@ export function Component() {
           address={ACCESS_TOKENS}
           need={tokens}
           none={t("You have no access tokens.")}
-          now={env.now}
           roles={roles}
-          timeZone={env.timeZone}
           title={t("Your tokens")}
-          user={session.user}
           whyNot={whyNot}
         />
       </div>

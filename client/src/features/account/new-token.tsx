@@ -54,7 +54,7 @@ function Secret({ token, onDone }: { token: CreatedAccessToken; onDone: () => vo
       <p className="ac-secret" dir="ltr">
         <code>{token.secret}</code>
       </p>
-      <p className="ac-token-note">
+      <p className="ui-setting-hint">
         {t.nodes("Your program sends it with each request: {header}", {
           header: <code dir="ltr">Authorization: Bearer …</code>,
         })}

@@ -1,11 +1,11 @@
 import { useRef, useState } from "react"
 
-import { dateStyle, formatDateTime } from "#client/lib/format/date.ts"
 import { relativePhrase } from "#client/lib/format/relative.ts"
 import { reasonOf } from "#client/lib/problem.ts"
-import type { SessionUser } from "#client/lib/session.ts"
 import { msg } from "#client/lib/words.ts"
 import { ActionButton } from "#client/records/action-button.tsx"
+import { moment } from "#client/records/cells.tsx"
+import { useLook } from "#client/records/use-look.ts"
 import type { Need } from "#client/services/page.tsx"
 import { type AccessToken, useAccessTokens } from "#client/services/session/access-tokens.ts"
 import { toast } from "#client/services/toasts.ts"
@@ -16,30 +16,23 @@ import { ErrorPanel } from "#client/ui/error-panel.tsx"
 import { Skeleton } from "#client/ui/skeleton.tsx"
 import { Tag } from "#client/ui/tag.tsx"
 import { type Say, useText } from "#client/ui/text.tsx"
-import { Instant } from "#client/ui/time.tsx"
 
 import { PARTS } from "./token-checks.ts"
 
-interface Reader {
-  user: SessionUser
-  /** Those to which a token may be restricted. */
-  roles: readonly { _id: string; name: string }[]
-  /** Zone of the user. */
-  timeZone: string
-  /** Instant of the render. */
-  now: string
-}
-
 /** The tokens at an address, and what is said and possible there. */
-interface Listed extends Reader {
+interface Listed {
   address: string
   need: Need<readonly AccessToken[]>
+  /** Those to which a token may be restricted. */
+  roles: Roles
   title: string
   /** Said where there are none. */
   none: string
   /** Why none can be revoked; `null` when they can. */
   whyNot: string | null
 }
+
+type Roles = readonly { _id: string; name: string }[]
 
 /** The tokens that the programs of a user bring, and the end of each. */
 export function TokensCard({ need, title, ...listed }: Listed) {
@@ -64,7 +57,7 @@ interface TokensProps extends Omit<Listed, "need" | "title"> {
   rows: readonly AccessToken[]
 }
 
-function Tokens({ rows, address, none, whyNot, ...reader }: TokensProps) {
+function Tokens({ rows, address, none, roles, whyNot }: TokensProps) {
   const t = useText()
   const list = useRef<HTMLDivElement>(null)
   return (
@@ -72,8 +65,8 @@ function Tokens({ rows, address, none, whyNot, ...reader }: TokensProps) {
       {rows.length === 0 ? <p>{none}</p> : null}
       <ul className="ac-tokens">
         {rows.map((row) => (
-          <li className="ac-token" key={row._id}>
-            <TokenText row={row} {...reader} />
+          <li className="ui-entry" key={row._id}>
+            <TokenText roles={roles} row={row} />
             <ActionButton
               aria-label={t("Revoke {name}", { name: row.name })}
               whyNot={whyNot}
@@ -137,31 +130,28 @@ function dialogOf({ _id }: AccessToken): string {
   return `revoke-${_id}`
 }
 
-function TokenText({ row, roles, user, timeZone, now }: Reader & { row: AccessToken }) {
-  const t = useText()
-  const date = (instant: string) => (
-    <Instant dateTime={instant}>{formatDateTime(instant, dateStyle(timeZone, user))}</Instant>
-  )
+function TokenText({ row, roles }: { row: AccessToken; roles: Roles }) {
+  const look = useLook()
+  const { t, now } = look
+  const expiry = { when: moment(row.expiresAt, look) }
   const hasExpired = Date.parse(row.expiresAt) <= Date.parse(now)
   const role = roles.find(({ _id }) => _id === row.roleId)?.name
   return (
-    <div className="ac-token-text">
-      <p className="ac-token-name">
+    <div className="ui-setting-text">
+      <p className="ui-setting-name">
         <bdi>{row.name}</bdi> <code dir="ltr">…{row.ending}</code>{" "}
         {hasExpired ? <Tag tone="warning">{t("Expired")}</Tag> : null}
       </p>
-      <p className="ac-token-note">{accessTexts(row, t).join(" · ")}</p>
+      <p className="ui-setting-hint">{accessTexts(row, t).join(" · ")}</p>
       {row.roleId === null ? null : (
-        <p className="ac-token-note">
+        <p className="ui-setting-hint">
           {role === undefined
             ? t("Restricted to a role that its user no longer has, so it opens nothing")
             : t.nodes("Restricted to the role {role}", { role: <bdi>{role}</bdi> })}
         </p>
       )}
-      <p className="ac-token-note">
-        {hasExpired
-          ? t.nodes("Expired {when}", { when: date(row.expiresAt) })
-          : t.nodes("Expires {when}", { when: date(row.expiresAt) })}
+      <p className="ui-setting-hint">
+        {hasExpired ? t.nodes("Expired {when}", expiry) : t.nodes("Expires {when}", expiry)}
         {" · "}
         {row.lastUsedAt === null
           ? t("Not used yet")

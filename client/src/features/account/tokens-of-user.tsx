@@ -1,5 +1,5 @@
 import { useRights } from "#client/records/rights.ts"
-import { type Need, isHidden, usePage } from "#client/services/page.tsx"
+import { type Need, isHidden } from "#client/services/page.tsx"
 import { type AccessToken, tokensOfUser } from "#client/services/session/access-tokens.ts"
 import { useText } from "#client/ui/text.tsx"
 import type { components } from "#client/wire/api.ts"
@@ -14,19 +14,15 @@ interface TokensOfUserProps {
 /** The access tokens of a user, where the reader may suspend users. */
 export function TokensOfUser({ need, owner }: TokensOfUserProps) {
   const t = useText()
-  const { session, env } = usePage()
   const whyNot = useRights("user")("suspend")
-  if (session === null || isHidden(need)) return null
+  if (isHidden(need)) return null
   return (
     <TokensCard
       address={tokensOfUser(owner._id)}
       need={need}
       none={t("This user has no access tokens.")}
-      now={env.now}
       roles={owner.roles}
-      timeZone={env.timeZone}
       title={t("Access tokens")}
-      user={session.user}
       whyNot={whyNot}
     />
   )

@@ -73,7 +73,7 @@ function Sessions({ rows, ...reader }: Reader & { rows: readonly OpenSession[] }
     <>
       <ul aria-label={t("Places")} ref={list} tabIndex={-1}>
         {rows.map((row) => (
-          <li className="st-session" key={row._id}>
+          <li className="ui-entry" key={row._id}>
             <SessionText row={row} {...reader} />
             {row.isCurrent ? null : (
               <Button
@@ -96,8 +96,10 @@ function Sessions({ rows, ...reader }: Reader & { rows: readonly OpenSession[] }
         ))}
       </ul>
       {others === 0 ? null : (
-        <div className="st-session-all">
-          <p>{t("Don't recognise a session? Sign it out, then change your password.")}</p>
+        <div className="ui-entry st-session-all">
+          <p className="ui-setting-text ui-setting-hint">
+            {t("Don't recognise a session? Sign it out, then change your password.")}
+          </p>
           <Button
             onClick={() => void press("all", endOthers, msg("Signed out everywhere else."))}
             pending={busy === "all" ? t("Signing out…") : null}
@@ -118,11 +120,11 @@ function SessionText({ row, user, timeZone, now }: Reader & { row: OpenSession }
     </Instant>
   )
   return (
-    <div className="st-session-text">
-      <p className="st-session-name">
+    <div className="ui-setting-text">
+      <p className="ui-setting-name">
         {row.browser} {row.isCurrent ? <Tag tone="ok">{t("This browser")}</Tag> : null}
       </p>
-      <p className="st-session-when">
+      <p className="ui-setting-hint">
         {row.isCurrent
           ? t.nodes("Current session, signed in {began}", { began })
           : t.nodes("Last used {ago}, signed in {began}", {
@@ -130,7 +132,7 @@ function SessionText({ row, user, timeZone, now }: Reader & { row: OpenSession }
               began,
             })}
       </p>
-      <p className="st-session-when">
+      <p className="ui-setting-hint">
         <bdi>{placeText(row, t)}</bdi>
       </p>
     </div>

@@ -1,29 +1,20 @@
 import type { ReactNode } from "react"
 import { NavLink } from "react-router"
 
-import { msg } from "#client/lib/words.ts"
-import { SETTINGS, type SettingsGroup, open } from "#client/places.ts"
+import { SETTINGS_MENU, open } from "#client/places.ts"
 import { usePage } from "#client/services/page.tsx"
 import { buttonClass } from "#client/ui/button.tsx"
 import { Icon } from "#client/ui/icon.tsx"
 import { useText } from "#client/ui/text.tsx"
 
-const GROUPS: readonly { id: SettingsGroup; name: string }[] = [
-  { id: "you", name: msg("You") },
-  { id: "company", name: msg("Company") },
-  { id: "reference", name: msg("Reference data") },
-  { id: "installation", name: msg("Installation") },
-]
-
 /** The settings: their contents at the side, the chosen page beside it. */
 export function SettingsFrame({ children }: { children: ReactNode }) {
   const t = useText()
   const { session } = usePage()
-  const places = session === null ? [] : open(SETTINGS, session)
-  const shown = GROUPS.map(({ id, name }) => ({
+  const shown = SETTINGS_MENU.map(({ id, name, places }) => ({
     id,
     name,
-    entries: places.filter(({ group }) => group === id),
+    entries: session === null ? [] : open(places, session),
   })).filter(({ entries }) => entries.length > 0)
   return (
     <div className="st-frame">
